@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { clientReport, type ClientReport } from '../client/client-report.ts';
 import { vetClient } from '../client/vet-client.ts';
 import { UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { demandOutputFile } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { beside, paint, type Look } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
@@ -26,7 +27,11 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   refuseOddNames(variables);
   const folder =
     flags.report === undefined ? defaultFolder(terminal.cwd, 'client') : resolve(terminal.cwd, flags.report);
-  prepare(folder);
+  const place = join(folder, REPORT_FILE);
+  attempt(folder, () => makeFolder(folder));
+  demandOutputFile(place, ELSEWHERE);
+  // That a report cannot be written is known before the client is run.
+  attempt(place, () => writeFileSync(place, ''));
   const vetted = await vetClient({
     file,
     args,
@@ -39,16 +44,18 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     interrupt: terminal.interrupt,
     onStart: (baseUrl) => terminal.err(`The client is run against ${baseUrl}. What it prints follows.\n`),
     onOutput: (text) => terminal.err(text),
+  }).catch((error: unknown) => {
+    // An empty report would look like one.
+    rmSync(place, { force: true });
+    throw error;
   });
   const report = clientReport(vetted, command.join(' '), asOf);
-  const place = join(folder, REPORT_FILE);
   attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
   const ending = endingOf(report, flags.requireComplete === true);
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else {
-    const shown = folder.startsWith(`${terminal.cwd}/`) ? place.slice(terminal.cwd.length + 1) : place;
     for (const line of linesOf(report, terminal)) terminal.out(line);
-    terminal.out(`Report: ${shown}`);
+    terminal.out(`Report: ${relative(terminal.cwd, place)}`);
     terminal.out(`Exit status ${ending.status}: ${ending.why}`);
   }
   return ending.status;
@@ -68,22 +75,14 @@ function refuseOddNames(variables: Readonly<Record<'baseUrlVariable' | 'apiKeyVa
     );
 }
 
-/** That a report cannot be written is known before the client is run. */
-function prepare(folder: string): void {
-  attempt(folder, () => {
-    makeFolder(folder);
-    writeFileSync(join(folder, REPORT_FILE), '');
-  });
-}
+/** What to do where the report cannot be written. */
+const ELSEWHERE = 'name another folder with --report, or make room there';
 
 function attempt(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
-    throw new UsageError(
-      `${path} cannot be written: ${systemWords(error)}`,
-      'name another folder with --report, or make room there',
-    );
+    throw new UsageError(`${path} cannot be written: ${systemWords(error)}`, ELSEWHERE);
   }
 }
 

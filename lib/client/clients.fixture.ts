@@ -18,7 +18,7 @@ export function clientSource(habits: ClientHabits): string {
   const authorization = habits.authorization ?? '`Bearer ${key}`';
   return `
     const base = process.env.PETVET_BASE_URL, key = process.env.PETVET_API_KEY;
-    const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+    const { setTimeout: sleep } = require('node:timers/promises');
     const newPet = (body) => ({ method: 'POST', body: JSON.stringify(body) });
     async function call(path, init = {}) {
       for (let n = 0; ; n++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sentLike } from './log.fixture.ts';
 import { Script, type Turn } from './script.ts';
 
-/** Plays a client that sends the same request again after what it waits, until so many were admitted. @returns what the script did */
+/** Plays a client that keeps sending one request, waiting after each refusal, until `admitted` of them get through. @returns what the script did */
 function play(waitOf: (inARow: number, askedMs: number) => number, admitted: number, most = 100): Turn[] {
   const script = new Script();
   const turns: Turn[] = [];

@@ -1,4 +1,5 @@
 import { InterruptedError, UsageError } from '../errors.ts';
+import { systemWords } from '../files/system-words.ts';
 import { runChild, type ChildEnd } from '../load/child-run.ts';
 import { withoutOwnSettings } from '../load/own-settings.ts';
 import type { Environment } from '../targets/environment.ts';
@@ -52,7 +53,7 @@ const GRACE_SECONDS = 5;
 export async function vetClient(call: ClientCall): Promise<VettedClient> {
   const server = await startScriptedServer(call.asOf, call.port).catch((error: unknown) => {
     throw new UsageError(
-      `port ${call.port} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      `port ${call.port} cannot be used: ${systemWords(error)}`,
       'choose another one with --port, or leave it out for a free one',
     );
   });

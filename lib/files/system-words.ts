@@ -16,10 +16,11 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open: raise the limit, for example with ulimit -n 1024',
   ENFILE: 'too many files are open on this machine',
   EIO: 'the device reports an error',
+  EADDRINUSE: 'another program listens there',
   ERR_INVALID_ARG_VALUE: 'the name holds a NUL character',
 };
 
-/** What the system says of a file that cannot be used, as a clause: in words where it is known, else by its code. */
+/** What the system says of a file, or a port, that cannot be used, as a clause: in words where it is known, else by its code. */
 export function systemWords(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return WORDS[code] ?? (code === '' ? 'the cause is unknown' : `the system says ${code}`);

@@ -81,6 +81,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'rules',
       'evidence',
       'expectation',
+      'files',
       'reference',
       'load',
       'report',

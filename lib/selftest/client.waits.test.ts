@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ClientReport } from '../client/client-report.ts';
 import { clientSource, type ClientHabits } from '../client/clients.fixture.ts';
+import { startScriptedServer } from '../client/scripted-server.ts';
 
 import { folder, petvet, type Start } from './petvet-process.fixture.ts';
 
@@ -115,5 +116,28 @@ describe('what cannot be tested ends in one sentence', () => {
     expect(err).toContain(says);
     expect(err).not.toMatch(/^ +at /m);
     expect(existsSync(join(place.path, 'client.json'))).toBe(false);
+  });
+
+  it('nothing is written through a link, and no empty report stays behind', async () => {
+    await using place = await folder();
+    const report = join(place.path, 'client.json');
+    const silent = ['client', '--report', place.path, '--', process.execPath, '--eval', '0'];
+    expect((await petvet(silent, { cwd: place.path })).err).toContain('sent no request');
+    expect(existsSync(report)).toBe(false);
+    symlinkSync(join(place.path, 'elsewhere'), report);
+    expect((await petvet(silent, { cwd: place.path })).err).toContain('is a symbolic link');
+    expect(existsSync(join(place.path, 'elsewhere'))).toBe(false);
+  });
+
+  it('a port that another program listens at', async () => {
+    const other = await startScriptedServer('2026-11-27');
+    await using place = await folder();
+    const { port } = new URL(other.baseUrl);
+    const { status, err } = await petvet(['client', '--port', port, '--', 'x'], { cwd: place.path });
+    await other.close();
+    expect([status, err]).toEqual([
+      2,
+      expect.stringContaining(`port ${port} cannot be used: another program listens there`),
+    ]);
   });
 });

@@ -36,7 +36,7 @@ it.each([
   for (let seed = 1; seed <= 12; seed++) expect(failed(shared(bucket(60, { atATime }), apart, seed))).toEqual([]);
 });
 
-/** After so many seconds, a response of a window that began at 0. */
+/** A response at that second of a window of 60 s that began at 0. */
 const announced = (at: number) => ({ at: at * 1_000, resetIn: 60 - at });
 
 describe('a limit that another client of the key uses up', () => {
