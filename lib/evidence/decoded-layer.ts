@@ -33,7 +33,7 @@ export function within(parent: Layer, made: Layer): Layer {
 }
 
 /**
- * A layer in which pieces of another one are replaced by a character each, or dropped.
+ * A layer in which pieces of another one are replaced by a character each.
  *
  * @param piece - finds the pieces; global
  * @param replace - '' drops the piece, undefined leaves it as it is
@@ -41,7 +41,7 @@ export function within(parent: Layer, made: Layer): Layer {
  */
 export function replacePieces(
   parent: Layer,
-  coding: KeyCoding | undefined,
+  coding: KeyCoding,
   piece: RegExp,
   replace: (match: RegExpExecArray) => string | undefined,
 ): Layer | undefined {
@@ -53,13 +53,30 @@ export function replacePieces(
     copied = end;
   }
   if (copied === 0) return undefined;
+  return replaced(parent, coding, made + text.slice(copied), () => piecesOf(text, piece, replace));
+}
+
+/** The same where every piece is dropped. */
+export function dropPieces(parent: Layer, coding: KeyCoding | undefined, piece: RegExp): Layer | undefined {
+  const { text } = parent;
+  const made = text.replaceAll(piece, '');
+  if (made.length === text.length) return undefined;
+  return replaced(parent, coding, made, () => piecesOf(text, piece, () => ''));
+}
+
+function replaced(
+  parent: Layer,
+  coding: KeyCoding | undefined,
+  made: string,
+  piecesAgain: () => Iterable<Piece>,
+): Layer {
   let places: Places | undefined;
   return {
-    text: made + text.slice(copied),
+    text: made,
     codings: coding === undefined ? parent.codings : [...parent.codings, coding],
     sourceOf(start, end) {
       // Hardly ever is anything found that has a source.
-      places ??= placesIn(text, piecesOf(text, piece, replace));
+      places ??= placesIn(parent.text, piecesAgain());
       return parent.sourceOf(places.starts[start] ?? 0, places.ends[end - 1] ?? 0);
     },
   };

@@ -1,4 +1,4 @@
-import { replacePieces, rootLayer, type Layer, type Span } from './decoded-layer.ts';
+import { dropPieces, rootLayer, type Layer, type Span } from './decoded-layer.ts';
 import type { KeyCoding } from './key-codings.ts';
 import { FEWEST_DIFFERENT, isTelling, PART } from './key-parts.ts';
 import { isLetter, isOrdinaryText, isWithinOrdinaryWord } from './ordinary-words.ts';
@@ -180,7 +180,7 @@ function partHit(
 function splitHits(layer: Layer, find: ReturnType<typeof createRunFinder<Spelling>>): Hit[] {
   // Where nothing is found, which is nearly always, nobody need know where the characters came from.
   if (find(fold(layer.text.replaceAll(SEPARATORS, ''))).length === 0) return [];
-  const dense = replacePieces(rootLayer(layer.text), undefined, SEPARATORS, () => '');
+  const dense = dropPieces(rootLayer(layer.text), undefined, SEPARATORS);
   if (dense === undefined) return [];
   return find(fold(dense.text)).flatMap(({ start, end, from, pattern }) => {
     if (from > 0 || end - start < pattern.text.length) return [];

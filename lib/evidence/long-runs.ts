@@ -8,6 +8,9 @@ const LONG = 65_536;
 const UNIT = 240;
 const LEFT = 20 * UNIT;
 
+/** So many characters are compared at once. */
+const BLOCK = 4_096;
+
 /** A text whose very long runs of one character are shortened: nothing that is made of several characters is lost. */
 export function withoutLongRuns(text: string): string {
   if (text.length <= LONG) return text;
@@ -16,9 +19,12 @@ export function withoutLongRuns(text: string): string {
   // Every run that is longer than LONG has a character at a multiple of it.
   for (let at = LONG; at < text.length; at += LONG) {
     const character = text.charCodeAt(at);
+    const block = text.charAt(at).repeat(BLOCK);
     let start = at;
+    while (start >= BLOCK && text.slice(start - BLOCK, start) === block) start -= BLOCK;
     while (start > 0 && text.charCodeAt(start - 1) === character) start--;
     let end = at + 1;
+    while (text.slice(end, end + BLOCK) === block) end += BLOCK;
     while (end < text.length && text.charCodeAt(end) === character) end++;
     if (end - start > LONG) {
       shortened += text.slice(copied, start + LEFT + ((end - start) % UNIT));

@@ -4,6 +4,7 @@ import { codingByItsMark, redoCodings, undoCodings, undoCodingsOfStart } from '.
 import { disguiseFinder, type Disguise } from './disguised-secrets.ts';
 import { headerValues, type CredentialRole, type HeaderPair } from './exchange.ts';
 import { isJson, mapStrings, replaceInJson } from './json-strings.ts';
+import { withoutLongRuns } from './long-runs.ts';
 import { secretFinder, type Place } from './secret-finder.ts';
 import type { Secret } from './secret-forms.ts';
 
@@ -91,7 +92,10 @@ export function createMask(secrets: Secrets): Mask {
     const utf8 = isUtf8(bytes);
     const text = Buffer.from(bytes).toString(utf8 ? 'utf8' : 'latin1');
     if (utf8 && cleanBodies.has(text)) return bytes;
-    const masked = utf8 && isJson(text) ? maskJson(text) : find(text, 'body');
+    const maskText = (said: string) => (utf8 && isJson(said) ? maskJson(said) : find(said, 'body'));
+    const shortened = withoutLongRuns(text);
+    if (shortened !== text && maskText(shortened) === shortened) return bytes;
+    const masked = maskText(text);
     if (masked !== text) return new Uint8Array(Buffer.from(masked, utf8 ? 'utf8' : 'latin1'));
     if (utf8 && text.length <= LONGEST_CLEAN_BODY) {
       if (cleanBodies.size >= MOST_CLEAN_BODIES) cleanBodies.clear();

@@ -1,6 +1,8 @@
 import { constants, inflateRawSync, inflateSync } from 'node:zlib';
 import { findBase64 } from './base64-runs.ts';
-import { joinRuns, replacePieces, rootLayer, within, type DecodedRun, type Layer } from './decoded-layer.ts';
+import { dropPieces, joinRuns, rootLayer, within, type DecodedRun, type Layer } from './decoded-layer.ts';
+import { matchesOf, PACKED, remembered, tellingLayers, unitRun } from './telling-runs.ts';
+import { base32Undoer } from './undo-base32.ts';
 import { undoEscapes, undoPercent, undoQuotedPrintable, undoUtf16, type Undo } from './undo-escapes.ts';
 
 /** What may stand between the pairs of digits, or before each of them. */
@@ -9,24 +11,18 @@ const BETWEEN_PAIRS = /0x|\\x|[\s:.,_"'|;+/-]+/gi;
 function hexUndoer(shortest: number): Undo {
   const spread = new RegExp(`[\\da-f]{2}(?:[\\s:.,_"'|;+/-]{0,4}(?:0x|\\\\x)?[\\da-f]{2}){${shortest - 1},}`, 'i');
   const expression = new RegExp(`[\\da-f]{${2 * shortest},}`, 'gi');
+  const tellings = remembered((text) => [0, 1].map((offset) => Buffer.from(text.slice(offset), 'hex')));
   return (layer) => {
     if (!spread.test(layer.text)) return [];
-    const dense = replacePieces(layer, undefined, BETWEEN_PAIRS, () => '') ?? layer;
-    const runs = matchesOf(dense.text, expression);
-    return [0, 1].map((offset) =>
-      joinRuns(
-        dense,
-        'hex-encoded',
-        runs.map((run) => unitRun(run, offset, Buffer.from(run.text.slice(offset), 'hex'), 4)).filter(isTelling),
-      ),
-    );
+    const dense = dropPieces(layer, undefined, BETWEEN_PAIRS) ?? layer;
+    return tellingLayers(dense, 'hex-encoded', 4, matchesOf(dense.text, expression), tellings);
   };
 }
 
 function base64Undoer(shortest: number): Undo {
   return (layer) => {
     if (layer.text.length < shortest) return [];
-    const dense = /\s/.test(layer.text) ? (replacePieces(layer, undefined, /\s+/g, () => '') ?? layer) : layer;
+    const dense = /\s/.test(layer.text) ? (dropPieces(layer, undefined, /\s+/g) ?? layer) : layer;
     const runs = findBase64(dense.text, shortest);
     return [0, 1, 2, 3].map((alignment) =>
       joinRuns(
@@ -34,58 +30,10 @@ function base64Undoer(shortest: number): Undo {
         'base64-encoded',
         runs
           .filter(({ start }) => start % 4 === alignment)
-          .map((run) => unitRun(run, 0, Buffer.from(run.text, 'base64'), 6)),
+          .map((run) => unitRun(run, 0, Buffer.from(run.text, 'base64').toString('latin1'), 6)),
       ),
     );
   };
-}
-
-/** The values of the characters of base32 and of its variant with hexadecimal digits first, in either case, by their codes. */
-const [BASE32 = new Uint8Array(0), BASE32_HEX = new Uint8Array(0)] = [
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
-  '0123456789ABCDEFGHIJKLMNOPQRSTUV',
-].map((alphabet) => {
-  const values = new Uint8Array(0x80);
-  for (const [value, character] of Array.from(alphabet).entries())
-    for (const either of [character, character.toLowerCase()]) values[either.charCodeAt(0)] = value;
-  return values;
-});
-
-function base32Undoer(shortest: number): Undo {
-  const least = Math.ceil((8 * shortest) / 5);
-  const variants = [
-    { values: BASE32, expression: new RegExp(`(?:[A-Z2-7]{${least},}|[a-z2-7]{${least},})={0,6}`, 'g') },
-    { values: BASE32_HEX, expression: new RegExp(`(?:[\\dA-V]{${least},}|[\\da-v]{${least},})={0,6}`, 'g') },
-  ];
-  return (layer) => {
-    const dense = /[\r\n]/.test(layer.text) ? (replacePieces(layer, undefined, /[\r\n]+/g, () => '') ?? layer) : layer;
-    return variants.flatMap(({ values, expression }) => {
-      const runs = matchesOf(dense.text, expression).map((run) => ({ ...run, bare: run.text.replace(/=+$/, '') }));
-      return [0, 1, 2, 3, 4, 5, 6, 7].map((offset) =>
-        joinRuns(
-          dense,
-          'base32-encoded',
-          runs.map((run) => unitRun(run, offset, base32Decoded(run.bare, offset, values), 5)).filter(isTelling),
-        ),
-      );
-    });
-  };
-}
-
-function base32Decoded(text: string, offset: number, values: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(Math.floor(((text.length - offset) * 5) / 8));
-  let bits = 0;
-  let held = 0;
-  let written = 0;
-  for (let at = offset; at < text.length; at += 1) {
-    bits = ((bits << 5) | (values[text.charCodeAt(at)] ?? 0)) & 0xfff;
-    held += 5;
-    if (held < 8) continue;
-    held -= 8;
-    bytes[written] = (bits >> held) & 0xff;
-    written += 1;
-  }
-  return bytes;
 }
 
 /** Numbers of two or three digits, or of seven or eight binary ones, with anything but letters and digits between them. */
@@ -120,11 +68,6 @@ function characterOf(digits: string, base: number): string {
 
 /** No more is taken out of what was packed. */
 const MOST_UNPACKED = 1024 * 1024;
-
-/** The first bytes of gzip and of zlib. */
-const PACKED = new RegExp(
-  ['1f8b08', '7801', '785e', '789c', '78da'].map((bytes) => bytes.replaceAll(/../g, String.raw`\x$&`)).join('|'),
-);
 
 /** Text that was packed and then encoded: a run of the layer that begins as gzip or zlib do. */
 const undoPacking: Undo = (layer) => {
@@ -228,27 +171,5 @@ function remembering(): (text: string, undo: Undo) => ReturnType<Undo> {
     const made = ofText.get(undo) ?? undo(rootLayer(text));
     ofText.set(undo, made);
     return made;
-  };
-}
-
-/** Whether what was decoded may be a text, or a packed one: bytes by chance are neither. */
-function isTelling({ decoded }: DecodedRun): boolean {
-  return /[\0\t\n\r -~]{4}/.test(decoded) || PACKED.test(decoded);
-}
-
-function matchesOf(text: string, expression: RegExp): { start: number; text: string }[] {
-  return Array.from(text.matchAll(expression), (match) => ({ start: match.index, text: match[0] }));
-}
-
-/** A run in which every character stands for that many bits; what pads its end goes with the last of them. */
-function unitRun(run: { start: number; text: string }, offset: number, bytes: Buffer, bits: number): DecodedRun {
-  const { length } = bytes;
-  return {
-    start: run.start + offset,
-    decoded: bytes.toString('latin1'),
-    sourceOf: (from, to) => ({
-      start: Math.floor((from * 8) / bits),
-      end: to === length ? run.text.length - offset : Math.ceil((to * 8) / bits),
-    }),
   };
 }

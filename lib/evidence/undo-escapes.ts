@@ -1,4 +1,4 @@
-import { replacePieces, type Layer } from './decoded-layer.ts';
+import { dropPieces, replacePieces, type Layer } from './decoded-layer.ts';
 
 /** Makes the layers that one coding hides in a layer. */
 export type Undo = (layer: Layer) => (Layer | undefined)[];
@@ -85,5 +85,5 @@ export const undoQuotedPrintable: Undo = (layer) => [
 
 /** UTF-16 and UTF-32 of ASCII: what stands between the NULs. */
 export const undoUtf16: Undo = (layer) => [
-  layer.text.includes('\0') ? replacePieces(layer, 'as-UTF-16', /\0+/g, () => '') : undefined,
+  layer.text.includes('\0') ? dropPieces(layer, 'as-UTF-16', /\0+/g) : undefined,
 ];
