@@ -26,8 +26,10 @@ export function readTurns(glances: readonly Glance[], firstShown: Moment): Turns
   const all = glances.toSorted((a, b) => a.from - b.from);
   const last = all.at(-1);
   const returns = all.flatMap((gone, index) => {
-    const [before, after] = [all[index - 1], all[index + 1]];
-    return gone.side === 'look' && before?.side === 'sight' && after?.side === 'sight'
+    // However often it is gone in a row, the last time counts.
+    const after = all[index + 1];
+    const before = all.slice(0, index).findLast(({ side }) => side === 'sight');
+    return gone.side === 'look' && before !== undefined && after?.side === 'sight'
       ? [{ gone, glances: [before, gone, after] }]
       : [];
   });
