@@ -11,7 +11,7 @@ const MOST_FORBIDDEN = 2;
 const MOST_REFUSED = 3;
 const MOST_LOOKS = 4;
 
-/** After so many failed authentications a service may lock the caller out for a while, as many do against guessing. */
+/** From this many failed authentications on, a service may lock the caller out for a while, to hinder guessing. */
 const ENOUGH_FAILED = 3;
 
 /** Refusals of the key in a row. */

@@ -91,6 +91,9 @@ export function byTurns<T>(seed: number, first: T, ...others: readonly T[]): T {
   return all[Math.abs(seed) % all.length] ?? first;
 }
 
+/** Made once: an expression takes longer to be made into an arbitrary than a value takes to be drawn from it. */
+const [FEW_LETTERS, NO_INTEGER] = [fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/)];
+
 /** Limits that are none, as they stand in the query. @param seed - of values of one kind, it decides on the one that is always tried */
 export const badLimits = (seed = 0): Draw<string> => ({
   always: [
@@ -122,7 +125,7 @@ export const badLimits = (seed = 0): Draw<string> => ({
     fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
     fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
     fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
-    fc.stringMatching(/^[a-z]{1,8}$/).map((limit) => `limit=${limit}`),
+    FEW_LETTERS.map((limit) => `limit=${limit}`),
   ),
 });
 
@@ -201,9 +204,6 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
       .filter((id) => !taken.has(id)),
   };
 }
-
-/** Made once: an expression takes longer to be made into an arbitrary than a value takes to be drawn from it. */
-const NO_INTEGER = fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/);
 
 /**
  * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its animal.

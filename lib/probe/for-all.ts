@@ -182,7 +182,7 @@ class Trial<T> {
   async isTried(value: T, path = `${this.#count}`): Promise<true> {
     this.#count++;
     // Tried in an earlier part: no smaller input is looked for there again.
-    const key = fc.stringify(value);
+    const key = keyOf(value);
     if (this.#count <= this.#from) this.#tried.set(key, { value, path });
     else if (!this.#tried.has(key)) await this.#try(key, value, path);
     return true;
@@ -190,7 +190,7 @@ class Trial<T> {
 
   /** Tries a smaller value, as long as that may cost requests; one that is not tried counts as in order. */
   async holdsSmaller(value: T, path = ''): Promise<boolean> {
-    const key = fc.stringify(value);
+    const key = keyOf(value);
     if (!this.#tried.has(key)) {
       if (this.#shrinks === 0 || this.isTroubled || this.#run.mayShrink?.() === false) return true;
       this.#shrinks--;
@@ -201,7 +201,7 @@ class Trial<T> {
 
   /** Says where a value that was tried is found again. */
   place(value: T, path: string): void {
-    const key = fc.stringify(value);
+    const key = keyOf(value);
     const known = this.#tried.get(key);
     if (known !== undefined) this.#tried.set(key, { ...known, path });
   }
@@ -240,6 +240,13 @@ class Trial<T> {
       this.#trouble = error instanceof Error ? error : new Error(String(error));
     }
   }
+}
+
+/** What tells a value from others of the same probe; some of them are long, and this must not take long. */
+function keyOf(value: unknown): string {
+  return JSON.stringify({ value }, (_name, part: unknown) =>
+    typeof part === 'bigint' || typeof part === 'function' ? String(part) : part,
+  );
 }
 
 /** What a reader calls a value: the words that it brings along, the id of a pet, else the value itself, with integers as JSON writes them. */

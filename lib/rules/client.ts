@@ -24,7 +24,7 @@ export const clientRules = {
     source: 'section 8, "Behavior on exceeding", 2',
     judged: 'jitter is allowed',
     by: 'client',
-    toFix: 'Double the wait after each further 429, with jitter.',
+    toFix: 'Double the wait after each further 429, with jitter, and never wait less than Retry-After.',
   },
   'CLIENT-4': {
     level: 'must',

@@ -7,7 +7,7 @@ interface Gap {
   readonly most: number;
 }
 
-/** A gap in which nobody else is seen to have come; how likely a unit that came back hides one that was used. */
+/** A gap in which no other client seems to have sent anything, and the probability that a unit restored in it hides one that was used. */
 type QuietGap = Gap & { readonly hidden: number };
 
 /** Where another client explains what was seen less often than this, it does not. */
@@ -61,7 +61,7 @@ function sum<G>(gaps: readonly G[], likelihoodOf: (gap: G) => number): number {
   return logarithm;
 }
 
-/** How likely a client that comes once in so many milliseconds came in a gap, at best; just once in it; or not at all. */
+/** The probability, at best, that a client which sends a request every `rhythm` milliseconds sent one in a gap; just one; or none. */
 function cameIn({ most }: Gap, rhythm: number): number {
   return Math.min(1, most / rhythm);
 }

@@ -92,15 +92,17 @@ function neighbour(share: number): Hooks {
 /** How long each response takes, and how long the other client waits between its requests, in milliseconds. */
 const PACE = { ofResponses: 50, ofNeighbour: 54 };
 
-/** Another client of the primary key, which polls about as fast as whoever waits for each response can send. */
+/** Another client of the primary key, which polls about as fast as whoever waits for each response can send, and when they do. */
 function keepingPace(): Hooks {
-  let due: number | undefined;
+  let [due, last] = [0, 0];
   let quietUntil = 0;
   return {
     ...late(() => PACE.ofResponses),
     takeTurn: async (core, caller, request, around) => {
       const now = around.settings.now();
-      for (due ??= now; due <= now; due += PACE.ofNeighbour) {
+      if (now - last > SILENCE) due = now;
+      last = now;
+      for (; due <= now; due += PACE.ofNeighbour) {
         if (due < quietUntil) continue;
         const turn = await core(around.settings.callers[0], request, around);
         if (!turn.admitted) quietUntil = now + 1_000 * turn.retryAfter;
@@ -164,7 +166,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
     remembering: () => neighbour(1 / 2),
   },
   'neighbour-keeps-pace': {
-    says: 'every answer takes 50 milliseconds, and another client with the same key sends a request every 54',
+    says: 'every answer takes 50 milliseconds, and another client with the same key sends a request every 54 as long as these come',
     closeTo: ['RATE-4'],
     remembering: keepingPace,
   },
