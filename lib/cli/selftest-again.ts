@@ -5,7 +5,7 @@ import { faultOf, renderAgain } from '../selftest/again-grade.ts';
 import { AgainResult } from '../selftest/again-result.ts';
 import { examineApart } from '../selftest/exam-pool.ts';
 import { kindOf } from '../selftest/exam-grade.ts';
-import { spread, subjectsOf } from '../selftest/exam-subjects.ts';
+import { longestFirst, subjectsOf } from '../selftest/exam-subjects.ts';
 import { createCounting } from './counting.ts';
 import { EXIT } from './exit.ts';
 import type { Terminal } from './terminal.ts';
@@ -37,7 +37,7 @@ export async function runAgainExam(
 ): Promise<number> {
   if (json !== undefined || markdown !== undefined || checker !== undefined)
     throw new UsageError('--json, --markdown and --checker cannot be used with --again', 'leave them out');
-  const subjects = spread(subjectsOf(names).filter(({ name }) => kindOf(name) === 'defect'));
+  const subjects = longestFirst(subjectsOf(names).filter(({ name }) => kindOf(name) === 'defect'));
   if (subjects.length === 0)
     throw new UsageError('--again examines defects, and --only names none', 'name a defect, or leave --only out');
   const sittings = Array.from({ length: seeds }, (_, index) => seed + index).flatMap((one) =>

@@ -7,7 +7,7 @@ import { systemWords } from '../files/system-words.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { examineAll } from '../selftest/examine-all.ts';
-import { namesOfSubjects, spread, subjectsOf } from '../selftest/exam-subjects.ts';
+import { longestFirst, namesOfSubjects, subjectsOf } from '../selftest/exam-subjects.ts';
 import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
 import { renderMatrix } from '../selftest/matrix-text.ts';
 import { isAsItShouldBe, matrixOf, type Matrix } from '../selftest/matrix.ts';
@@ -28,7 +28,7 @@ export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Pro
   const names = namesOfSubjects(flags.only);
   if (flags.checker !== undefined) return runGrading(flags, flags.checker, parallel, names, terminal);
   if (flags.again === true) return runAgainExam(flags, parallel, names, terminal);
-  const subjects = spread(subjectsOf(names));
+  const subjects = longestFirst(subjectsOf(names));
   const sittings = Array.from({ length: flags.seeds }, (_, index) => flags.seed + index).flatMap((seed) =>
     subjects.map(({ name }) => ({ name, seed, writes: true })),
   );

@@ -5,9 +5,11 @@ import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
 import type { Sitting } from './exam-result.ts';
+import { Queue } from './exam-queue.ts';
+import { mostlyWaits } from './exam-subjects.ts';
 
 /** How an examination is made, and who watches it. */
-export interface PoolOptions<Result> {
+export interface PoolOptions<Result extends { readonly name: string }> {
   /** Runs at a time, over all processes. */
   readonly parallel: number;
   /** When it fires, no more runs are begun and those that were are dropped. */
@@ -28,11 +30,14 @@ const PROGRAM = join(import.meta.dirname, `exam-process${extname(import.meta.fil
  *
  * @throws {Error} when a process ends before its runs are done
  */
-export async function examineApart<Result>(sittings: readonly Sitting[], options: PoolOptions<Result>): Promise<void> {
+export async function examineApart<Result extends { readonly name: string }>(
+  sittings: readonly Sitting[],
+  options: PoolOptions<Result>,
+): Promise<void> {
   const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
-  const waiting = [...sittings];
+  const queue = new Queue(sittings);
   const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
-  await Promise.all(each.map((atATime) => examineInProcess(waiting, atATime, options)));
+  await Promise.all(each.map((atATime) => examineInProcess(queue, atATime, options)));
 }
 
 /** Each process loads the suites: what they compiled to once is kept where this process keeps its own, if it does. */
@@ -42,9 +47,9 @@ function withCompiled(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return kept === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: dirname(kept) };
 }
 
-/** Takes runs from those that wait until none is left; so a process with quick ones takes more. */
-async function examineInProcess<Result>(
-  waiting: Sitting[],
+/** Takes runs from the queue until none is left; so a process with quick ones takes more. */
+async function examineInProcess<Result extends { readonly name: string }>(
+  queue: Queue,
   atATime: number,
   { interrupt, program = PROGRAM, form, onResult }: PoolOptions<Result>,
 ): Promise<void> {
@@ -60,13 +65,14 @@ async function examineInProcess<Result>(
   ended.catch(() => {});
   // A process that has ended takes no more lines; that it has is told by its status.
   child.stdin.on('error', () => {});
-  let underWay = 0;
+  let [underWay, waiting] = [0, 0];
   const begin = () => {
     while (underWay < atATime && !interrupt.aborted) {
-      const next = waiting.shift();
+      const next = queue.next(waiting, atATime);
       if (next === undefined) break;
       child.stdin.write(`${JSON.stringify(next)}\n`);
       underWay++;
+      if (mostlyWaits(next.name)) waiting++;
     }
     if (underWay === 0 || interrupt.aborted) child.stdin.end();
   };
@@ -76,6 +82,7 @@ async function examineInProcess<Result>(
     for await (const line of createInterface({ input: child.stdout })) {
       underWay--;
       const result = form.parse(JSON.parse(line));
+      if (mostlyWaits(result.name)) waiting--;
       if (!interrupt.aborted) onResult(result);
       begin();
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesOfSubjects, spread, subjectsOf } from './exam-subjects.ts';
+import { longestFirst, mostlyWaits, namesOfSubjects, subjectsOf } from './exam-subjects.ts';
 
 it('every subject has a name of its own, which --only takes', () => {
   const names = subjectsOf().map(({ name }) => name);
@@ -13,14 +13,10 @@ it('--only takes several names at once, and each but once', () => {
   expect(subjectsOf(namesOfSubjects(['chunked,html-404'])).map(({ name }) => name)).toEqual(['html-404', 'chunked']);
 });
 
-it('those that mostly wait are spread over an examination, and none begins in its end', () => {
+it('those whose runs take longest come first, and nobody is left out', () => {
   const all = subjectsOf();
-  const order = spread(all);
+  const order = longestFirst(all);
   expect(new Set(order)).toEqual(new Set(all));
-  const waiting = (part: typeof order) => part.filter(({ usesLimitUp }) => usesLimitUp === true).length;
-  const end = order.findLastIndex(({ usesLimitUp }) => usesLimitUp === true);
-  expect(end / order.length).toBeGreaterThan(0.75);
-  expect(end / order.length).toBeLessThan(0.9);
-  const [first, second] = [order.slice(0, end / 2), order.slice(end / 2, end + 1)].map(waiting);
-  expect(Math.abs((first ?? 0) - (second ?? 0))).toBeLessThan(3);
+  expect(order.slice(0, 2).map(({ name }) => name)).toEqual(['one-less', 'never-refuses-unmoved']);
+  expect(order.slice(0, 10).filter(({ name }) => !mostlyWaits(name))).toEqual([]);
 });

@@ -76,19 +76,37 @@ export function namesOfSubjects(texts: readonly string[]): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Those that mostly wait begin in this share of an examination, so that in the end it does not wait for them alone. */
-const WAITING_BEGIN = 0.8;
+/** Those whose runs take longest, the longest first: with the others under way in the end, none of these is waited for alone. */
+const LONGEST: readonly string[] = [
+  'one-less',
+  'never-refuses-unmoved',
+  'retry-after-half',
+  'neighbour-keeps-pace',
+  'posts-take-five',
+  'half-windows',
+  'secret-ban',
+  'remaining-random',
+  'remaining-by-twos',
+  'half-windows-announced-whole',
+  'late-by-200',
+  'cleaned-and-id-given-again',
+];
 
-/** The same subjects, with those that mostly wait spread among those that keep a core busy. */
-export function spread(subjects: readonly Subject[]): readonly Subject[] {
-  const [waiting, busy] = [true, false].map((waits) =>
-    subjects.filter(({ usesLimitUp = false }) => usesLimitUp === waits),
-  );
-  const placed = [waiting, busy].flatMap((group = [], which) =>
-    group.map((subject, index) => {
-      const place = (index + 0.5) / group.length;
-      return { subject, place: which === 0 ? WAITING_BEGIN * place : place };
-    }),
-  );
-  return placed.toSorted((a, b) => a.place - b.place).map(({ subject }) => subject);
+/** The same subjects, those first whose runs take longest. */
+export function longestFirst(subjects: readonly Subject[]): readonly Subject[] {
+  return subjects.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
+
+function placeOf({ name }: Subject): number {
+  const place = LONGEST.indexOf(name);
+  return place < 0 ? LONGEST.length : place;
+}
+
+/** Whether a run on a subject of that name mostly waits for windows; others keep a core busy. */
+export function mostlyWaits(name: string): boolean {
+  return WAITING.has(name);
+}
+
+const WAITING: ReadonlySet<string> = new Set(
+  subjectsOf().flatMap(({ name, usesLimitUp = false }) => (usesLimitUp ? [name] : [])),
+);

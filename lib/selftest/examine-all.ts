@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { gradeOf } from './exam-grade.ts';
 import { examineApart, type PoolOptions } from './exam-pool.ts';
 import { ExamResult, type Sitting } from './exam-result.ts';
-import { subjectsOf } from './exam-subjects.ts';
+import { mostlyWaits } from './exam-subjects.ts';
 
 /** How an examination is made, and who is told of it. */
 export interface ExamineOptions extends Omit<PoolOptions<ExamResult>, 'form' | 'program'> {
@@ -24,10 +24,9 @@ export async function examineAll(sittings: readonly Sitting[], options: ExamineO
     options.onResult(result);
   };
   await examineApart(sittings, { ...options, form: ExamResult, onResult });
-  const ofLimits = new Set(subjectsOf().flatMap(({ name, usesLimitUp = false }) => (usesLimitUp ? [name] : [])));
   const missed = sittings.filter((sitting) => {
     const result = results.get(keyOf(sitting));
-    return sitting.writes && ofLimits.has(sitting.name) && result !== undefined && gradeOf(result).state === 'missed';
+    return sitting.writes && mostlyWaits(sitting.name) && result !== undefined && gradeOf(result).state === 'missed';
   });
   for (const sitting of missed) options.onRepeat(sitting);
   const onRepeated = (result: ExamResult) => results.set(keyOf(result), { ...result, isRepeated: true });

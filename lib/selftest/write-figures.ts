@@ -6,7 +6,7 @@ import { defects } from '../reference/defects/index.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { examineAll } from './examine-all.ts';
 import type { ExamResult, Sitting } from './exam-result.ts';
-import { spread, subjectsOf } from './exam-subjects.ts';
+import { longestFirst, subjectsOf } from './exam-subjects.ts';
 import { figuresAsText, fingerprintOfCode, FIGURES_FILE, readFigures, ROOT } from './figures.ts';
 import { publishedFigures } from './published-figures.ts';
 import { RUNS_PER_CORE } from './runs-per-core.ts';
@@ -38,7 +38,7 @@ function inOrder(results: readonly ExamResult[]): ExamResult[] {
 
 /** All subjects with each seed. */
 function withSeeds(seeds: readonly number[]): Promise<ExamResult[]> {
-  const subjects = spread(subjectsOf());
+  const subjects = longestFirst(subjectsOf());
   const sittings = seeds.flatMap((seed) => subjects.map(({ name }) => ({ name, seed, writes: true })));
   return examined(sittings, 'with writes');
 }
@@ -58,7 +58,7 @@ async function measure(seeds: number): Promise<void> {
   const code = fingerprintOfCode();
   const withWrites = await withSeeds(Array.from({ length: seeds }, (_, index) => index + 1));
   const readOnly = await examined(
-    spread(subjectsOf())
+    longestFirst(subjectsOf())
       .filter(({ name }) => Object.hasOwn(defects, name))
       .map(({ name }) => ({ name, seed: 1, writes: false })),
     'without writes',
