@@ -5,7 +5,7 @@ import { readTurns } from './turns.ts';
 /** S shows the pet, L lacks it; one each second, but for a wait of several where a `-` stands. */
 function glances(letters: string): Glance[] {
   let at = 0;
-  return [...letters].flatMap((letter, index): Glance[] => {
+  return Array.from(letters, (letter, index) => ({ letter, index })).flatMap(({ letter, index }): Glance[] => {
     at += letter === '-' ? SETTLING_MS : 1_000;
     return letter === '-' ? [] : [{ number: index, from: at, to: at + 10, side: letter === 'S' ? 'sight' : 'look' }];
   });
@@ -18,14 +18,20 @@ describe('a pet that is found, not found, and found again', () => {
     expect(read(letters)?.isProven).toBe(true);
   });
 
-  it.each(['S-LS', 'S-LLLS', 'SL-LSS', 'S-L-S-LL'])('is doubted after %s, however often it was gone in a row', (letters) => {
-    expect(read(letters)).toMatchObject({
-      isProven: false,
-      glances: [{ side: 'sight' }, { side: 'look' }, { side: 'sight' }],
-    });
-  });
+  it.each(['S-LS', 'S-LLLS', 'SL-LSS', 'S-L-S-LL'])(
+    'is doubted after %s, however often it was gone in a row',
+    (letters) => {
+      expect(read(letters)).toMatchObject({
+        isProven: false,
+        glances: [{ side: 'sight' }, { side: 'look' }, { side: 'sight' }],
+      });
+    },
+  );
 
-  it.each(['S', 'SS', 'S-L', 'S-LL', 'L-S', 'SLS', 'SL-S'])('is in order after %s: a lag, or another client', (letters) => {
-    expect(read(letters)).toBeUndefined();
-  });
+  it.each(['S', 'SS', 'S-L', 'S-LL', 'L-S', 'SLS', 'SL-S'])(
+    'is in order after %s: a lag, or another client',
+    (letters) => {
+      expect(read(letters)).toBeUndefined();
+    },
+  );
 });
