@@ -34,7 +34,7 @@ export default defineConfig({
           globalSetup: K6,
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },
@@ -53,26 +53,15 @@ export default defineConfig({
         },
       },
       {
-        // Keeps a core busy for seconds, whenever that is: it gets what the others leave of the machine.
+        // Computes, for seconds where `busy` stands in the name: it gets what the others leave of the machine. No process of a whole run,
+        // no k6, no browser. One project: a worker never goes from one to another, and to begin one anew takes three seconds of a core.
         test: {
-          name: 'busy',
-          ...SHARED,
-          include: [`${FOLDERS}/**/*.busy.test.ts`],
-          setupFiles: ['lib/selftest/low-priority.setup.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 90_000,
-          maxWorkers: AT_A_TIME,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        // `npm run test:fast`: no process of a whole run, no k6, no browser.
-        test: {
-          name: 'fast',
+          name: 'computes',
           ...SHARED,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: ['**/*.{quiet,waits,busy}.test.ts'],
-          testTimeout: 90_000,
+          exclude: ['**/*.{quiet,waits}.test.ts'],
+          setupFiles: ['lib/selftest/low-priority.setup.ts'],
+          testTimeout: 600_000,
           hookTimeout: 90_000,
           maxWorkers: AT_A_TIME,
           sequence: { groupOrder: 2 },

@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
-import { readEvidence } from '../evidence/log.ts';
+import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { writeReport } from '../report/files.ts';
 import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
@@ -46,9 +47,23 @@ export async function writeRun(verdicts: Verdicts, directory: string, { cwd }: P
 async function writeFiles(report: RunReport, directory: string): Promise<void> {
   const evidence = join(directory, EVIDENCE_FILE);
   await writeFormats(report, directory);
-  await writeRequestFiles(directory, report.knowledge, readEvidence(evidence));
-  await writePage(directory, report, readEvidence(evidence));
-  await writeHar(join(directory, 'evidence.har'), readEvidence(evidence), { name: 'petvet', version: PETVET_VERSION });
+  const source = await readOnce(evidence);
+  await writeRequestFiles(directory, report.knowledge, source());
+  await writePage(directory, report, source());
+  await writeHar(join(directory, 'evidence.har'), source(), { name: 'petvet', version: PETVET_VERSION });
+}
+
+/** Larger evidence is read each time instead of kept in memory. In bytes. */
+const MOST_KEPT = 8 * 2 ** 20;
+
+/** Evidence that several files are made of. */
+async function readOnce(file: string): Promise<() => AsyncIterable<EvidenceItem>> {
+  if (statSync(file).size > MOST_KEPT) return () => readEvidence(file);
+  const items: EvidenceItem[] = [];
+  for await (const item of readEvidence(file)) items.push(item);
+  return async function* again() {
+    yield* items;
+  };
 }
 
 /** How much is printed, and what was decided. */

@@ -9,6 +9,8 @@ const MINUTES = [
   'load-safety.waits.test.ts',
   'mock.waits.test.ts',
   'asked-alone.waits.test.ts',
+  'many-samples.waits.test.ts',
+  'limit-reached-bucket.waits.test.ts',
   'load-kubernetes.waits.test.ts',
   'load-parts.waits.test.ts',
   'repeated-runs.waits.test.ts',
@@ -21,29 +23,43 @@ const MINUTES = [
   'load-distributed.waits.test.ts',
   'selftest-again.waits.test.ts',
   'limiter-identified.waits.test.ts',
-  'larger-budgets.busy.test.ts',
+  'change-points.busy.test.ts',
   'alterations.busy.test.ts',
+  'finding-names.busy.test.ts',
+  'hostile.busy.test.ts',
+  'writes.busy.test.ts',
   'load-knee-generator.quiet.test.ts',
-  'limit-reached-bucket.waits.test.ts',
 ];
 
-/** Puts the files that wait, and those that compute, by turns, so that neither the cores nor the workers are idle; then the rest. */
+/** So many of those that wait, and so many of those that keep a core busy, begin at once. */
+const FIRST = { waiting: 8, busy: 4 };
+
+/**
+ * Those that take longest begin at once, some that wait and some that compute, so that neither the cores nor the workers are idle. Then
+ * all that wait, and in the end all that compute: a worker is kept only while the next file in the row is of its own project.
+ */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
     const of = (name: string) => sorted.filter(({ project }) => project.name === name);
-    return Promise.resolve([...of('quiet'), ...byTurns(of('waits'), of('busy')), ...of('fast')]);
+    const [waiting, computing] = [of('waits'), of('computes')];
+    const [busy, fast] = [true, false].map((is) => computing.filter(({ moduleId }) => isBusy(moduleId) === is));
+    return Promise.resolve([
+      ...of('quiet'),
+      ...waiting.slice(0, FIRST.waiting),
+      ...(busy ?? []).slice(0, FIRST.busy),
+      ...waiting.slice(FIRST.waiting),
+      ...(busy ?? []).slice(FIRST.busy),
+      ...(fast ?? []),
+    ]);
   }
+}
+
+function isBusy(moduleId: string): boolean {
+  return moduleId.endsWith('.busy.test.ts');
 }
 
 function placeOf({ moduleId }: TestSpecification): number {
   const place = MINUTES.indexOf(basename(moduleId));
   return place === -1 ? MINUTES.length : place;
-}
-
-/** Two of the first for each of the second. */
-function byTurns<T>(first: readonly T[], second: readonly T[]): T[] {
-  const rest = [...second];
-  const mixed = first.flatMap((one, index) => [one, ...(index % 2 === 1 ? rest.splice(0, 1) : [])]);
-  return [...mixed, ...rest];
 }
