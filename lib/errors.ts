@@ -71,10 +71,15 @@ export const IS_IT_THE_ADDRESS =
 
 /** The first requests with the key were answered, and by nothing of the interface. */
 export class NothingThereError extends TargetError {
-  constructor(baseUrl: string) {
+  /** @param redirectedTo - where all of them were redirected, the first one's Location */
+  constructor(baseUrl: string, redirectedTo?: string) {
     super(
-      `nothing of the interface is at ${baseUrl}: every request with the key got 404, or a page of HTML`,
-      IS_IT_THE_ADDRESS,
+      redirectedTo === undefined
+        ? `nothing of the interface is at ${baseUrl}: every request with the key got 404, a redirect or a page of HTML`
+        : `every request with the key to ${baseUrl} was redirected, the first to ${redirectedTo}`,
+      redirectedTo === undefined
+        ? IS_IT_THE_ADDRESS
+        : 'petvet follows no redirect, because the key would go along. If that is the service, make its address the base address',
     );
   }
 }

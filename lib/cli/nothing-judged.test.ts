@@ -98,6 +98,26 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     expect(requests).toBeLessThan(30);
   });
 
+  it('an address where everything is redirected, with the place, and the key goes nowhere', async () => {
+    const asked: (string | undefined)[] = [];
+    await using beyond = await service(({ url }, response) => {
+      asked.push(url);
+      response.writeHead(200).end('[]');
+    });
+    await using elsewhere = await service(({ url = '' }, response) =>
+      response.writeHead(308, { Location: `${beyond.baseUrl}${url.replace('/v1', '')}` }).end(),
+    );
+    await using place = await folder();
+    const { status, out, err } = await typed(
+      ['check', '--base-url', elsewhere.baseUrl, '--report', join(place.path, 'report')],
+      place.path,
+      { PETVET_API_KEY: 'a-key-of-somebody' },
+    );
+    expect({ status, out, asked }).toEqual({ status: 2, out: '', asked: [] });
+    expect(err).toContain(`was redirected, the first to ${beyond.baseUrl}/pets`);
+    expect(err).toContain('make its address the base address');
+  });
+
   it.each([
     ['creations', 'POST'],
     ['lists', 'GET'],

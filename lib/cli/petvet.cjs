@@ -31,7 +31,8 @@ function bundledNode() {
 // In a newer Node, with the same arguments, streams and signals, and then the same end.
 function runIn(node) {
   var child = require('child_process').spawn(node, process.execArgv.concat(__filename, process.argv.slice(2)), {
-    stdio: 'inherit',
+    // The fourth tells the newer Node when this one is gone, however it ends.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: Object.assign({}, process.env, { PETVET_IN_BUNDLED_NODE: '1' }),
   });
   ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].forEach(function (signal) {
@@ -62,6 +63,12 @@ if (newer !== undefined) {
 }
 
 function start() {
+  if (process.env.PETVET_IN_BUNDLED_NODE !== undefined && process.channel) {
+    process.once('disconnect', function () {
+      process.kill(process.pid, 'SIGTERM');
+    });
+    process.channel.unref();
+  }
   delete process.env.PETVET_IN_BUNDLED_NODE;
   if (isTooOld) {
     refuse(

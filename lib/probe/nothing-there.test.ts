@@ -15,12 +15,20 @@ const LIST: Seen = { target: '/pets?limit=1', status: 404 };
 const GET: Seen = { target: '/pets/7', status: 404 };
 const CREATION: Seen = { method: 'POST', status: 404, sends: { name: 'Rex' } };
 const PAGE: Seen = { ...LIST, status: 200, text: ' <!DOCTYPE html><p>Welcome</p>' };
+const MOVED: Seen = { target: '/pets?limit=1', status: 301, headers: [['Location', 'https://pets.example/v1/pets']] };
 const OTHERS_KEY: Seen = { ...LIST, status: 200, credential: 'second' };
 
 describe('an address with nothing of the interface', () => {
   it.each<[string, boolean, readonly Seen[], number | undefined]>([
     ['is told by five responses that are 404', false, [LIST, GET, GET, LIST, GET, GET], 5],
     ['is told by pages for people', false, [PAGE, GET, PAGE, GET, LIST], 5],
+    ['is told by redirects', false, [MOVED, MOVED, MOVED, MOVED, MOVED], 5],
+    [
+      'is not told by a 304, or by a redirect to nowhere',
+      false,
+      [MOVED, { ...MOVED, headers: [] }, LIST, LIST, LIST, GET],
+      undefined,
+    ],
     ['is not told before a creation was tried, where there are some', true, [LIST, GET, GET, LIST, GET, CREATION], 6],
     ['is not told by getPet alone', false, [GET, GET, GET, GET, GET, GET, GET], undefined],
     ['is not told by other keys', false, [LIST, GET, OTHERS_KEY, GET, LIST, GET], 6],
@@ -28,5 +36,16 @@ describe('an address with nothing of the interface', () => {
     ['is not told where the key is refused', false, [{ status: 401 }, LIST, LIST, LIST, LIST, LIST], undefined],
   ])('%s', (_what, writes, seen, after) => {
     expect(saidAfter(writes, seen)).toBe(after);
+  });
+
+  it('that all requests were redirected is known with the place, and only then', () => {
+    const redirectedBy = (seen: readonly Seen[]) => {
+      const watch = new NothingThere(false);
+      for (const one of seen) watch.note(anExchange(one));
+      return watch.redirectedTo;
+    };
+    expect(redirectedBy([MOVED, MOVED])).toBe('https://pets.example/v1/pets');
+    expect(redirectedBy([MOVED, LIST])).toBeUndefined();
+    expect(redirectedBy([LIST])).toBeUndefined();
   });
 });

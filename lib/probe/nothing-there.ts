@@ -1,12 +1,16 @@
 import { operationNamed } from '../contract/operations.ts';
-import type { Answer, Exchange } from '../evidence/exchange.ts';
+import { headerValue, type Answer, type Exchange } from '../evidence/exchange.ts';
 
 /** As many responses to the key show enough, when each operation that may be sent is among them. */
 const ENOUGH = 5;
 
+/** As many characters of a Location are shown. */
+const MOST_SHOWN = 200;
+
 /**
  * Tells an address at which there is nothing of the interface by the first responses of a run. A service that conforms never answers
- * 404 to a list with a valid key (section 4.1), and one that has at least one operation does not answer all requests with 404 or HTML.
+ * 404 or a redirect to a list with a valid key (section 4.1), and one that has at least one operation does not answer all requests with
+ * 404, a redirect or HTML.
  */
 export class NothingThere {
   readonly #writes: boolean;
@@ -14,6 +18,8 @@ export class NothingThere {
   #isListTried = false;
   #isCreationTried = false;
   #isSomething = false;
+  #redirected = 0;
+  #location: string | undefined;
 
   /** @param writes - whether the run creates pets: then a creation must be among what was answered so */
   constructor(writes: boolean) {
@@ -28,16 +34,31 @@ export class NothingThere {
       return false;
     }
     this.#answered++;
+    if (isRedirect(answer)) {
+      this.#redirected++;
+      this.#location ??= headerValue(answer.headers, 'Location')?.slice(0, MOST_SHOWN);
+    }
     const operation = operationNamed(method, target);
     this.#isListTried ||= operation === 'listPets';
     this.#isCreationTried ||= operation === 'createPet';
     return this.#answered >= ENOUGH && this.#isListTried && (this.#isCreationTried || !this.#writes);
   }
+
+  /** Where the first request was redirected, if all of them were. */
+  get redirectedTo(): string | undefined {
+    return this.#redirected === this.#answered ? this.#location : undefined;
+  }
 }
 
-/** A 404, or a page for people. */
-function isNothing({ status, body }: Answer): boolean {
-  if (status === 404) return true;
+/** A 404, a redirect, or a page for people. */
+function isNothing(answer: Answer): boolean {
+  const { status, body } = answer;
+  if (status === 404 || isRedirect(answer)) return true;
   if (status !== 200 || body.kind !== 'bytes') return false;
   return /^\s*<(?:!doctype|html)\b/i.test(Buffer.from(body.bytes.subarray(0, 200)).toString('latin1'));
+}
+
+/** Source: RFC 9110, section 15.4. */
+function isRedirect({ status, headers }: Answer): boolean {
+  return [301, 302, 303, 307, 308].includes(status) && headerValue(headers, 'Location') !== undefined;
 }

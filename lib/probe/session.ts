@@ -238,7 +238,8 @@ export class Session {
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
-    if (this.#nothingThere.note(exchange)) throw new NothingThereError(this.spec.target.baseUrl);
+    if (this.#nothingThere.note(exchange))
+      throw new NothingThereError(this.spec.target.baseUrl, this.#nothingThere.redirectedTo);
     const { regularity } = expect(exchange.request, this.judged.knowledge);
     this.#bans.watch(exchange, regularity, request);
     this.#liveness.note(exchange, request);

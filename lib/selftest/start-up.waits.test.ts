@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { petvet } from './petvet-process.fixture.ts';
+import { ConformanceReport } from '../shapes/report.ts';
+import { folder, petvet, run } from './petvet-process.fixture.ts';
 
 /** Writes the address of each module that is loaded to a file. */
 const LISTENING = `
@@ -74,12 +75,33 @@ it.each(OLD_NODES)(
   },
 );
 
+/** A module by which a Node takes itself for an older one, the first time that it starts or each time. */
+function pretending(when: 'once' | 'always'): string {
+  const file = join(place, `old-${when}.cjs`);
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
+  writeFileSync(file, when === 'always' ? older : `if (!process.env.PETVET_IN_BUNDLED_NODE) ${older}`);
+  return file;
+}
+
+it.skipIf(process.platform === 'win32')(
+  'where the older Node is killed, the newer one ends as well, and writes its report',
+  async () => {
+    await using folderOfRun = await folder();
+    const report = join(folderOfRun.path, 'r');
+    const typed = ['--require', pretending('once'), PROGRAM, 'check', '--no-burn', '--report', report];
+    const { status, err } = await run(process.execPath, typed, {
+      cwd: folderOfRun.path,
+      when: { printed: /GET \/pets .* requests so far/, act: (pid) => process.kill(pid, 'SIGKILL') },
+    });
+    // Its streams were those of the newer one too, which has ended when they are closed.
+    expect(status, err).toBeNull();
+    const { run: judged } = ConformanceReport.parse(JSON.parse(readFileSync(join(report, 'conformance.json'), 'utf8')));
+    expect(judged.interrupted).toBe(true);
+  },
+);
+
 it('hands over once at most', () => {
-  const old = join(place, 'old.cjs');
-  writeFileSync(
-    old,
-    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`,
-  );
+  const old = pretending('always');
   const { status, stderr } = spawnSync(process.execPath, ['--require', old, PROGRAM, 'rules'], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([
     2,
