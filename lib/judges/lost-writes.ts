@@ -4,7 +4,7 @@ import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { isItself, type OwnAnimal } from './own-animals.ts';
+import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 
 /** Within this time after its creation, in milliseconds, an animal must be looked for: later another client may have deleted it. */
 const SOON_MS = 2_000;
@@ -106,7 +106,8 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   if (lost.filter(isMissedAtOnce).length < Math.min(LEAST_AT_ONCE, lost.length)) return false;
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   // Somebody deletes what is created: a pet that was there is gone for good.
-  if (own.some(wasDeleted)) return false;
+  const isFoundById = own.some(({ sights }) => sights.some(({ view }) => view === 'getPet'));
+  if (own.some((animal) => wasDeleted(animal, isFoundById))) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
@@ -115,13 +116,28 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
 }
 
-/** Seen, and no more from some moment on in the same view: a view of its own may never have had it. */
-function wasDeleted({ sights, misses }: OwnAnimal): boolean {
-  return (['getPet', 'listPets'] as const).some((view) => {
-    const seen = sights.filter((sight) => sight.view === view);
-    const last = largest(seen.map(({ to }) => to));
-    return seen.length > 0 && misses.some(({ from, by }) => (by === 'getPet') === (view === 'getPet') && from >= last);
-  });
+/**
+ * Seen, and no more from some moment on: in the same view, as a view of its own may never have had it; or listed, and then not found by
+ * getPet, which finds others that were created.
+ *
+ * @param isFoundById - whether getPet finds any created animal
+ */
+function wasDeleted({ sights, misses }: OwnAnimal, isFoundById: boolean): boolean {
+  if (sights.length === 0) return false;
+  const isGoneFrom = (seen: readonly OwnSight[], by: OwnSight['view']) =>
+    seen.length > 0 &&
+    misses.some(
+      (miss) => (miss.by === 'getPet') === (by === 'getPet') && miss.from >= largest(seen.map(({ to }) => to)),
+    );
+  return (
+    (['getPet', 'listPets'] as const).some((view) =>
+      isGoneFrom(
+        sights.filter((sight) => sight.view === view),
+        view,
+      ),
+    ) ||
+    (isFoundById && isGoneFrom(sights, 'getPet'))
+  );
 }
 
 /** Where created animals are seen at once, there was no time to delete one unseen. */

@@ -13,6 +13,12 @@ const available = (...own: readonly PetJson[]) => own.map((pet) => ({ ...pet, st
 describe('CREATE-10 beside other clients', () => {
   const violations: Record<string, Step[]> = {
     'names are cut off': mangled((name) => name.slice(0, 8)),
+    'a pet is nowhere to be found, and another one is found by id and in a list': lostBeside([
+      created(ownPet(4)),
+      lists(ownPet(4)),
+      'wait' as const,
+      ...gets(ownPet(4)),
+    ]),
     'names are cut off, with dots at their end': mangled((name) => `${name.slice(0, 8)}...`),
     'names have half of some characters': mangled((name) => name.replace(/🐶/gu, (one) => one.charAt(0)), ' 🐶'),
     'names are written in capitals': mangled((name) => name.toUpperCase()),
@@ -97,6 +103,8 @@ describe('CREATE-10 beside other clients', () => {
       'wait' as const,
       lists(copy(A), copy(B), copy(C)),
     ],
+    'a pet is nowhere to be found, and another one is not found by id that a list showed, as somebody may delete new pets':
+      [...lostBeside([created(ownPet(4)), lists(ownPet(4)), 'wait' as const, ...missing(ownPet(4))])],
     'pets are nowhere to be found, and nobody looked at once': [
       lists(),
       ...[A, B, C].map((pet) => created(pet)),
@@ -112,6 +120,13 @@ describe('CREATE-10 beside other clients', () => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
   });
 });
+
+/** Pets that are found at once, what is seen of another one, and a pet that is looked for at once, and later, in vain. */
+function lostBeside(others: readonly Step[]): Step[] {
+  const found = MANY.slice(0, 4).flatMap((pet) => [created(pet), ...gets(pet)]);
+  const lost = [created(A), ...missing(A), 'wait' as const, ...missing(A), ...gets(...MANY.slice(0, 4))];
+  return [lists(), ...found, ...others, ...lost];
+}
 
 /** The same pet under another id, as whoever copies pets makes one. */
 function copy(pet: PetJson): PetJson {
