@@ -15,7 +15,7 @@ describe('CREATE-10 beside other clients', () => {
     'names are cut off': mangled((name) => name.slice(0, 8)),
     'a pet is nowhere to be found, and another one is found by id and in a list': lostBeside([
       created(ownPet(4)),
-      lists(ownPet(4)),
+      lists(...MANY.slice(0, 4), ownPet(4)),
       'wait' as const,
       ...gets(ownPet(4)),
     ]),
@@ -104,7 +104,14 @@ describe('CREATE-10 beside other clients', () => {
       lists(copy(A), copy(B), copy(C)),
     ],
     'a pet is nowhere to be found, and another one is not found by id that a list showed, as somebody may delete new pets':
-      [...lostBeside([created(ownPet(4)), lists(ownPet(4)), 'wait' as const, ...missing(ownPet(4))])],
+      [
+        ...lostBeside([
+          created(ownPet(4)),
+          lists(...MANY.slice(0, 4), ownPet(4)),
+          'wait' as const,
+          ...missing(ownPet(4)),
+        ]),
+      ],
     'pets are nowhere to be found, and nobody looked at once': [
       lists(),
       ...[A, B, C].map((pet) => created(pet)),
@@ -125,7 +132,8 @@ describe('CREATE-10 beside other clients', () => {
 function lostBeside(others: readonly Step[]): Step[] {
   const found = MANY.slice(0, 4).flatMap((pet) => [created(pet), ...gets(pet)]);
   const lost = [created(A), ...missing(A), 'wait' as const, ...missing(A), ...gets(...MANY.slice(0, 4))];
-  return [lists(), ...found, ...others, ...lost];
+  // A full page shows that the others keep still, and need not have a pet of the run.
+  return [lists(), ...found, ...others, ...lost, page('?limit=9', pets(9))];
 }
 
 /** The same pet under another id, as whoever copies pets makes one. */

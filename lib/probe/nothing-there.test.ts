@@ -11,6 +11,13 @@ function saidAfter(writes: boolean, seen: readonly Seen[]): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
+/** Where all of some exchanges were redirected. */
+function redirectedBy(seen: readonly Seen[]): string | undefined {
+  const watch = new NothingThere(false);
+  for (const one of seen) watch.note(anExchange(one));
+  return watch.redirectedTo;
+}
+
 const LIST: Seen = { target: '/pets?limit=1', status: 404 };
 const GET: Seen = { target: '/pets/7', status: 404 };
 const CREATION: Seen = { method: 'POST', status: 404, sends: { name: 'Rex' } };
@@ -39,11 +46,6 @@ describe('an address with nothing of the interface', () => {
   });
 
   it('that all requests were redirected is known with the place, and only then', () => {
-    const redirectedBy = (seen: readonly Seen[]) => {
-      const watch = new NothingThere(false);
-      for (const one of seen) watch.note(anExchange(one));
-      return watch.redirectedTo;
-    };
     expect(redirectedBy([MOVED, MOVED])).toBe('https://pets.example/v1/pets');
     expect(redirectedBy([MOVED, LIST])).toBeUndefined();
     expect(redirectedBy([LIST])).toBeUndefined();
