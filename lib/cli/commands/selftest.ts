@@ -23,7 +23,7 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
     .summary('test petvet itself: does it detect every known defect, and pass every conforming variant?')
     .description(
       'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
-        'prints which rule detected which defect, after how many requests. Takes some five minutes on two cores.',
+        'prints which rule detected which defect, after how many requests. Takes some three minutes on two cores.',
     )
     .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
     .option('--seed <number>', 'the seed of the runs', count, 1)
