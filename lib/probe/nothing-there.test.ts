@@ -31,7 +31,7 @@ describe('an address with nothing of the interface', () => {
     ['is told by pages for people', false, [PAGE, GET, PAGE, GET, LIST], 5],
     ['is told by redirects', false, [MOVED, MOVED, MOVED, MOVED, MOVED], 5],
     [
-      'is not told by a 304, or by a redirect to nowhere',
+      'is not told by a redirect to nowhere',
       false,
       [MOVED, { ...MOVED, headers: [] }, LIST, LIST, LIST, GET],
       undefined,
