@@ -30,6 +30,8 @@ export interface JudgeKnowledge extends Knowledge {
   readonly createdNames?: Pick<ReadonlySet<string>, 'has'>;
   /** The ids that creations were answered with though another pet had them. Absent where nothing is known of any. */
   readonly collidedIds?: Pick<ReadonlySet<bigint>, 'has'>;
+  /** The ids that requests brought along and creations were answered with, as texts. Absent where nothing is known of any. */
+  readonly takenOverIds?: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** The categories that whoever sends a request was shown; without a key of one's own those of the primary caller. */
@@ -46,6 +48,8 @@ const NO_CATEGORIES: ReadonlySet<bigint> = new Set();
 /** Animals of petvet's own that were taken in with values that had to be refused, by what tells them. */
 export interface WronglyStored {
   readonly ids: ReadonlySet<bigint>;
+  /** Ids that are texts, because a request brought them along as such. */
+  readonly textIds: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 

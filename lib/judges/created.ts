@@ -10,6 +10,7 @@ import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, memberOf, type Reading } from './reading.ts';
+import { textTakenOver } from './taken-over-ids.ts';
 
 type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
 
@@ -19,10 +20,10 @@ export const createdJudge: ExchangeJudge = {
   neededFor: 'create-empty-body',
   rules: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-6', 'CREATE-7', 'JSON-3'],
   passedByOthers: ['CREATE-6', 'CREATE-7'],
-  judge: (reading, { animals }) => [...judgeCreated(reading), ...judgeOwnId(reading, animals)],
+  judge: (reading, { animals }) => [...judgeCreated(reading, animals), ...judgeOwnId(reading, animals)],
 };
 
-function judgeCreated(reading: Reading): Finding[] {
+function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
   const { exchange, expectation, body } = reading;
   const { newPet, caller } = expectation;
   if (exchange.answer.status !== 201 || caller !== 'valid' || newPet === undefined) return [];
@@ -55,7 +56,10 @@ function judgeCreated(reading: Reading): Finding[] {
       ),
     ];
   }
-  if (faults.some(isIntegerFault)) return [blameOn({ ...base, rule: 'CREATE-1' }, 'JSON-2')];
+  if (faults.some(isIntegerFault)) {
+    const isTaken = textTakenOver(reading, known) !== undefined;
+    return [blameOn({ ...base, rule: 'CREATE-1' }, isTaken ? 'CREATE-3' : 'JSON-2')];
+  }
   const isNull = faults.some(({ field }) => field === 'status');
   const shape: Finding = isNull
     ? makeFinding({ ...base, rule: 'CREATE-1' }, 'inconclusive', 'a created pet has the status null', {
@@ -168,7 +172,8 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
 const NEAR = 1_000n;
 
 /** CREATE-3: an id in the request is not taken over, unless it was refused. */
-function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowledge['animals']): Finding[] {
+function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
+  const { exchange, expectation, body } = reading;
   const { newPet, caller } = expectation;
   const { status } = exchange.answer;
   if (newPet?.kind !== 'valid' || caller !== 'valid' || newPet.sentId === undefined) return [];
@@ -176,17 +181,20 @@ function judgeOwnId({ exchange, expectation, body }: Reading, known: JudgeKnowle
   const base = { rule: 'CREATE-3', shownBy: [exchange.id], operation: 'createPet' } as const;
   const pass: Finding = makeFinding(base, 'pass', 'an id in the request is not taken over');
   if (status >= 400 && status < 500 && ![401, 403, 429].includes(status)) return [pass];
-  const got = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
+  const text = textTakenOver(reading, known);
+  const shown = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
+  const got = text === undefined ? shown : sentId;
   if (status !== 201 || typeof got !== 'bigint') return [];
   if (got !== sentId) return [pass];
   // What became of the pet that has it, the log of the run tells.
-  if (known.has(got)) return [];
-  const next = [0n, ...known.keys()].some((id) => got >= id && got - id <= NEAR);
+  if (text === undefined && known.has(got)) return [];
+  const next = text === undefined && [0n, ...known.keys()].some((id) => got >= id && got - id <= NEAR);
   const doubt = next ? ', or was the next one of the service' : '';
+  const id = text === undefined ? `${got}` : JSON.stringify(text);
   return [
-    makeFinding(base, next ? 'inconclusive' : 'fail', `the id ${got} of the request was taken over${doubt}`, {
+    makeFinding(base, next ? 'inconclusive' : 'fail', `the id ${id} of the request was taken over${doubt}`, {
       expected: 'an id that the service assigns',
-      actual: `id ${got}`,
+      actual: `id ${id}`,
       fault: `taken over${doubt}`,
       place: 'id',
     }),

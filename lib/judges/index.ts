@@ -11,6 +11,7 @@ import { biggestPageJudge } from './biggest-page.ts';
 import { blameOnLimit, settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
 import { CollidedIds } from './collided-ids.ts';
+import { TakenOverIds } from './taken-over-ids.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
 import { Deployment } from './deployment.ts';
@@ -107,6 +108,7 @@ export class Bench {
   readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #createdNames = new Set<string>();
   readonly #collidedIds = new CollidedIds();
+  readonly #takenOverIds = new TakenOverIds();
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
   /** The rules that single exchanges were seen to violate, by the judges that say so. */
@@ -133,6 +135,7 @@ export class Bench {
       wronglyStored: this.#wronglyStored,
       createdNames: this.#createdNames,
       collidedIds: this.#collidedIds,
+      takenOverIds: this.#takenOverIds,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
   }
@@ -160,8 +163,9 @@ export class Bench {
     );
     for (const { verdict, judge = '', rule } of findings)
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
-    this.#wronglyStored.see(reading);
+    this.#wronglyStored.see(reading, this.#animals);
     this.#collidedIds.see(reading);
+    this.#takenOverIds.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
     this.#readings.add(reading);

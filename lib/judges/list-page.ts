@@ -27,7 +27,7 @@ export const listPageJudge: ExchangeJudge = {
   judge: judgeListPage,
 };
 
-function judgeListPage(reading: Reading, { animals, collidedIds }: JudgeKnowledge): Finding[] {
+function judgeListPage(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { exchange, expectation, body } = reading;
   const { page } = expectation;
   const keyless = expectation.caller === 'missing' || expectation.caller === 'invalid';
@@ -51,8 +51,8 @@ function judgeListPage(reading: Reading, { animals, collidedIds }: JudgeKnowledg
   return [
     ...judgeItems(reading, items),
     ...judgeCount(reading, items.length, page),
-    ...judgeFilter(reading, items, page, animals),
-    ...judgeDuplicates(reading, items, collidedIds),
+    ...judgeFilter(reading, items, page, knowledge.animals),
+    ...judgeDuplicates(reading, items, knowledge),
   ];
 }
 
@@ -160,18 +160,22 @@ function areMany(strangers: number, items: number): boolean {
   return strangers >= MANY_STRANGERS || (strangers >= SOME_STRANGERS && 2 * strangers >= items);
 }
 
-/** LIST-10: ids on a page are unique. Where creations were answered with the id of another pet, that is CREATE-4's. */
+/**
+ * LIST-10: ids on a page are unique. Where creations were answered with the id of another pet, that is CREATE-4's, and CREATE-3's where
+ * their requests brought it along.
+ */
 function judgeDuplicates(
   reading: Reading,
   items: readonly ExactJson[],
-  collided: JudgeKnowledge['collidedIds'],
+  { collidedIds, takenOverIds }: JudgeKnowledge,
 ): Finding[] {
   const byId = Map.groupBy(
     items.filter((item) => printId(item) !== 'none'),
     printId,
   );
   const twice = [...byId].filter(([, sharing]) => sharing.length > 1);
-  const first = twice.find(([, sharing]) => !haveCollided(sharing, collided));
+  const taken = twice.filter(([id, sharing]) => takenOverIds?.has(id) === true && mayDiffer(sharing));
+  const first = twice.find((one) => !taken.includes(one) && !haveCollided(one[1], collidedIds));
   if (first !== undefined) {
     const [id] = first;
     return [
@@ -182,7 +186,8 @@ function judgeDuplicates(
       }),
     ];
   }
-  if (twice.length > 0) return [blameOn(subject(reading, 'LIST-10'), 'CREATE-4')];
+  if (twice.length > 0)
+    return [blameOn(subject(reading, 'LIST-10'), taken.length === twice.length ? 'CREATE-3' : 'CREATE-4')];
   return byId.size > 1
     ? [makeFinding(subject(reading, 'LIST-10'), 'pass', 'pages of two or more pets hold no id twice')]
     : [];
@@ -191,6 +196,11 @@ function judgeDuplicates(
 function haveCollided(sharing: readonly ExactJson[], collided: JudgeKnowledge['collidedIds']): boolean {
   const id = memberOf(sharing[0], 'id');
   return typeof id === 'bigint' && collided?.has(id) === true && areDifferentPets(sharing);
+}
+
+/** Whether items of one id are different pets, or may be: one whose id is a text is not read further. */
+function mayDiffer(sharing: readonly ExactJson[]): boolean {
+  return areDifferentPets(sharing) || sharing.some((item) => typeof memberOf(item, 'id') === 'string');
 }
 
 function printId(item: ExactJson): string {

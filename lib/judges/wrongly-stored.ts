@@ -1,24 +1,34 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
-import type { WronglyStored } from '../expectation/expectation.ts';
+import type { JudgeKnowledge, WronglyStored } from '../expectation/expectation.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { isSuccess } from './circumstances.ts';
 import { isOwnName } from './own-creations.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { textTakenOver } from './taken-over-ids.ts';
 
 /**
  * Animals of petvet's own that the service took in with values that it had to refuse, or should have refused. That is one
  * fault (CREATE-5, -6 or -7, or CREATE-8 where it refused them and stored them all the same, or CREATE-1 where it gave them a status
- * of its own that is none): what shows such an animal later is not blamed again.
+ * of its own that is none, or CREATE-3 where it took over an id that is a text): what shows such an animal later is not blamed again.
  */
 export class WronglyStoredAnimals implements WronglyStored {
   readonly ids = new Set<bigint>();
+  readonly textIds = new Set<string>();
   readonly names = new Set<string>();
   /** A name that a valid request sent as well does not tell the two animals apart. */
   readonly #validNames = new Set<string>();
 
-  /** Notes what a createPet was about and what came of it. */
-  see({ exchange, expectation: { newPet, operation }, body }: Reading): void {
+  /**
+   * Notes what a createPet was about and what came of it.
+   *
+   * @param known - the pets that were shown before
+   */
+  see(reading: Reading, known: JudgeKnowledge['animals']): void {
+    const { exchange, expectation, body } = reading;
+    const { newPet, operation } = expectation;
     if (operation !== 'createPet' || newPet === undefined) return;
+    const text = textTakenOver(reading, known);
+    if (text !== undefined) this.textIds.add(text);
     if (newPet.kind === 'valid') {
       this.#validNames.add(newPet.name);
       this.names.delete(newPet.name);
@@ -50,6 +60,7 @@ export function isWronglyStored(animal: ExactJson | undefined, stored: WronglySt
   if (stored === undefined) return false;
   const id = memberOf(animal, 'id');
   if (typeof id === 'bigint' && stored.ids.has(id)) return true;
+  if (typeof id === 'string' && stored.textIds.has(id)) return true;
   const name = memberOf(animal, 'name');
   return typeof name === 'string' && stored.names.has(name);
 }

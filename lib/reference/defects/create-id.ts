@@ -76,6 +76,30 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
     remembering: () =>
       heedingIds(takingFree, (id) => (typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : undefined)),
   },
+  'id-written-through': {
+    says: 'an id in the request that no pet has is stored as it is: a string stays a string',
+    breaks: ['CREATE-3'],
+    remembering: () => {
+      const texts = new Set<bigint>();
+      let isText = false;
+      const hooks = heedingIds(
+        (id, newPet, store) => {
+          const taken = takingFree(id, newPet, store);
+          if (taken !== undefined && isText) texts.add(id);
+          return taken;
+        },
+        (id) => {
+          isText = typeof id === 'string';
+          if (typeof id === 'string') return /^\d{1,18}$/.test(id) ? BigInt(id) : undefined;
+          return typeof id === 'bigint' ? id : undefined;
+        },
+      );
+      return {
+        ...hooks,
+        show: (core, pet, where) => ({ ...core(pet, where), ...(texts.has(pet.id) && { id: `${pet.id}` }) }),
+      };
+    },
+  },
   'existing-id-overwritten': {
     says: 'a creation with the id of a pet overwrites that pet',
     breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
