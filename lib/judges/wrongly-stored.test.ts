@@ -59,6 +59,29 @@ describe('a pet that was taken in with values that had to be refused', () => {
     expect(failed(theRun(sent, shown))).toEqual([rule]);
   });
 
+  it.each([
+    [
+      'a duplicate key',
+      `{"name":"${NAME}","name":7,"categoryId":null,"status":"available"}`,
+      '{"id":9,"name":7,"categoryId":null,"status":"available"}',
+    ],
+    [
+      'a duplicate key, of which the first one counts',
+      `{"name":"${NAME}","name":7,"categoryId":null,"status":"available"}`,
+      `{"id":9,"name":"${NAME}","categoryId":null,"status":"available"}`,
+    ],
+  ])('is no fault of the pages and of getPet where its request was open: %s', (_what, sent, shown) => {
+    expect(failed(theRun(sent, shown))).toEqual([]);
+  });
+
+  it.each([
+    ['a fraction', '12.00000000000000000000001', '12.5'],
+    ['a string', '12.0', '"12.0"'],
+  ])('is one of JSON-2 where the service made it of what was sent: %s', (_what, sent, shown) => {
+    const run = theRun(`{"name":"${NAME}","categoryId":${sent}}`, `{"id":9,"name":"${NAME}","categoryId":${shown}}`);
+    expect(failed(run)).toContain('JSON-2');
+  });
+
   it('does not hide what is wrong with other pets', () => {
     const [, sent, shown] = TAKEN_IN[0] ?? ['', '', ''];
     const others = '{"id":"1","name":"Rex","categoryId":3,"status":"sold"},{"id":2,"categoryId":3,"status":"sold"}';

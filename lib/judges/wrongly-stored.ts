@@ -1,4 +1,5 @@
-import type { ExactJson } from '../evidence/exact-json.ts';
+import { parseExactJson, sameJson, type ExactJson } from '../evidence/exact-json.ts';
+import type { Body } from '../evidence/exchange.ts';
 import type { JudgeKnowledge, WronglyStored } from '../expectation/expectation.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { isSuccess } from './circumstances.ts';
@@ -35,6 +36,7 @@ export class WronglyStoredAnimals implements WronglyStored {
       if (newPet.status === undefined && isSuccess(exchange.answer.status) && hasWrongStatus(body)) this.#add(body);
       return;
     }
+    if (tookInWrongValues(reading)) this.#add(body);
     if (!TO_BE_REFUSED.has(newPet.kind)) return;
     const name = 'sentName' in newPet ? newPet.sentName : undefined;
     if (isOwnName(name) && !this.#validNames.has(name)) this.names.add(name);
@@ -51,6 +53,34 @@ export class WronglyStoredAnimals implements WronglyStored {
 function hasWrongStatus(body: Reading['body']): boolean {
   if (body.kind !== 'json' || body.value === undefined) return false;
   return petFaults(body.value).some(({ field, kind }) => field === 'status' && kind !== 'null');
+}
+
+/**
+ * Whether a body that may be refused or accepted was accepted, and its pet has the very values that no Pet may have: an unknown status
+ * in a name that is no UTF-8, a category of null under a duplicate key. The service checks values too little, which CREATE-5 and CREATE-6
+ * say where nothing else is odd.
+ */
+export function tookInWrongValues({ exchange, expectation: { newPet }, body }: Reading): boolean {
+  if (newPet?.kind !== 'open' || !isSuccess(exchange.answer.status) || body.kind !== 'json') return false;
+  const { value } = body;
+  const sent = sentObject(exchange.request.body);
+  const faults = petFaults(value).filter(({ kind }) => kind !== 'null');
+  const isAsSent = (name: string) => {
+    const shown = memberOf(value, name);
+    return typeof shown !== 'number' && sameJson(shown, memberOf(sent, name));
+  };
+  return (
+    sent !== undefined &&
+    faults.length > 0 &&
+    faults.every(({ field }) => field !== 'id' && field !== 'pet' && isAsSent(field))
+  );
+}
+
+/** What a lenient reader makes of a body: bytes that are no UTF-8 are replaced, and the last of duplicate keys counts. */
+function sentObject(body: Body): ExactJson | undefined {
+  if (body.kind !== 'bytes') return undefined;
+  const reading = parseExactJson(new TextDecoder().decode(body.bytes));
+  return reading.ok ? reading.value : undefined;
 }
 
 const TO_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object', 'should-refuse']);
