@@ -62,4 +62,15 @@ describe('requests in a row that get 403', () => {
       verdicts([...refilled, ...turnedAway(36_100, 3, { remaining: 30 }), { ...afterwards, at: 50_000 }]),
     ).not.toContain('fail');
   });
+
+  it('are refused for their size where no page was served that is as large, or as small', () => {
+    const pages = (size: number) => turnedAway(15_500, 3, { status: 400, target: `/pets?limit=${size}` });
+    const ofOneSize = served(50, { target: '/pets?limit=20' });
+    expect(verdicts([...ofOneSize, ...pages(20), afterwards])).toEqual(['inconclusive']);
+    expect(verdicts([...ofOneSize, ...pages(100), afterwards])).toEqual([]);
+    expect(verdicts([...ofOneSize, ...pages(1), afterwards])).toEqual([]);
+    const full = served(60, { target: '/pets?limit=20' });
+    const over = turnedAway(18_500, 3, { status: 400, target: '/pets?limit=100' });
+    expect(verdicts([...full, ...over, afterwards])).not.toContain('fail');
+  });
 });

@@ -25,6 +25,23 @@ export interface RefusedOtherwise {
   readonly next: MeteredRequest;
 }
 
+/** The smallest and the largest page that was served. A service that refuses all pages beyond some size refuses them for that. */
+class ServedSizes {
+  #least = Infinity;
+  #most = -Infinity;
+
+  add({ pageSize }: MeteredRequest): void {
+    if (pageSize === undefined) return;
+    this.#least = Math.min(this.#least, pageSize);
+    this.#most = Math.max(this.#most, pageSize);
+  }
+
+  /** Whether a request that got 400 may be one like others which were served. */
+  hold({ pageSize, status }: MeteredRequest): boolean {
+    return status !== 400 || pageSize === undefined || (this.#least <= pageSize && pageSize <= this.#most);
+  }
+}
+
 /** A row that grows. */
 interface Row {
   /** The index of its first batch. */
@@ -39,6 +56,7 @@ interface Row {
  */
 export function findRefusedOtherwise(history: History, quota: Quota): RefusedOtherwise | undefined {
   const served = new Set<Operation>();
+  const sizes = new ServedSizes();
   let row: Row | undefined;
   for (const [at, { requests }] of history.batches.entries()) {
     if (requests.some(({ refused }) => refused)) return undefined;
@@ -52,11 +70,19 @@ export function findRefusedOtherwise(history: History, quota: Quota): RefusedOth
     } else {
       if (row?.status !== first.status || requests.some(isSuccess)) row = { at, status: first.status, turnedAway: [] };
       for (const request of turnedAway)
-        if (request.isDocumented && request.operation !== undefined && served.has(request.operation))
+        if (
+          request.isDocumented &&
+          request.operation !== undefined &&
+          served.has(request.operation) &&
+          sizes.hold(request)
+        )
           row.turnedAway.push(request);
     }
-    for (const request of requests)
-      if (request.operation !== undefined && isSuccess(request)) served.add(request.operation);
+    for (const request of requests) {
+      if (request.operation === undefined || !isSuccess(request)) continue;
+      served.add(request.operation);
+      sizes.add(request);
+    }
   }
   return undefined;
 }
