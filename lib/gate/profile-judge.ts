@@ -4,6 +4,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { whatWouldHelp, whyImpossible, whyNotExercised, type RunEnd } from '../ledger/reasons.ts';
+import { withoutHint } from '../ledger/hidden.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { isShownBySingle, promisesOf, type RulePromise } from './profile-promise.ts';
 import { profileOf, PROFILES, type Profile, type ProfileName } from './profiles.ts';
@@ -128,7 +129,7 @@ function isUnshowable({ id, says }: LedgerRow, { profile, knowledge }: Circumsta
   const hasOwnRequests = shownOn === undefined || operations !== undefined;
   if (hasOwnRequests || (isShownBySingle(id) && !needs.includes('a listed pet'))) return false;
   const isPossible = whyImpossible(id, knowledge) === undefined;
-  return isPossible && says === whyNotExercised(id, undefined, knowledge, aWholeRun(PAGE.maximum + 1));
+  return isPossible && withoutHint(says) === whyNotExercised(id, undefined, knowledge, aWholeRun(PAGE.maximum + 1));
 }
 
 function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: RulePromise): RowState {

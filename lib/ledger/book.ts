@@ -14,6 +14,7 @@ import {
   type RunEnd,
 } from './reasons.ts';
 import { sayUnseen } from './bounds.ts';
+import { sayWhatHides } from './hidden.ts';
 import { Repetitions } from './repetitions.ts';
 import { OpenRow } from './row.ts';
 
@@ -52,7 +53,10 @@ export class LedgerBook {
 
   /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
   close(end: RunEnd): Ledger {
-    const rows = RULE_IDS.map((id) => this.#close(id, end));
+    const rows = sayWhatHides(
+      RULE_IDS.map((id) => this.#close(id, end)),
+      end,
+    );
     return { outcome: outcomeOf(rows, end), rows };
   }
 
