@@ -34,7 +34,14 @@ describe('ERR-1 is violated', () => {
   it.each([
     ['', 'no body'],
     [' \n', 'no body'],
-    ['{}', 'code is missing'],
+    ['{}', 'code, message and status are missing'],
+    ['{"code":"x"}', 'message and status are missing'],
+    ['{"message":"y","status":404}', 'code is missing'],
+    ['{"statusCode":404,"message":["y"]}', 'code and status are missing; message is an array, not a string'],
+    [
+      '{"code":404,"message":"y","status":"error"}',
+      'code is the number 404, not a string; status is the string "error", not an integer',
+    ],
     ['[{"code":"x","message":"y","status":404}]', 'it is an array, not an object'],
     ['"not found"', 'it is the string "not found", not an object'],
     ['null', 'it is null, not an object'],
@@ -42,7 +49,7 @@ describe('ERR-1 is violated', () => {
     ['{"code":"x","message":null,"status":404}', 'message is null, not a string'],
     ['{"code":"x","message":"y","status":"404"}', 'status is the string "404", not an integer'],
     ['{"code":"x","message":"y","status":404.5}', 'status is the number 404.5, not an integer'],
-    ['{"error":{"code":"x","message":"y","status":404}}', 'code is missing'],
+    ['{"error":{"code":"x","message":"y","status":404}}', 'code, message and status are missing'],
   ])('by %s', (text, actual) => {
     expect(notFound({ text })).toMatchObject([
       {

@@ -1,6 +1,6 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { allowedBody } from '../expectation/expectation.ts';
-import { errorFaults } from '../shapes/error-body.ts';
+import { errorFaults, type ErrorFault } from '../shapes/error-body.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
@@ -24,9 +24,10 @@ function judgeErrorBody(reading: Reading): Finding[] {
   const content = contentOf(reading, { ...base, rule: 'ERR-1' });
   if (content.kind === 'none') return content.findings;
   const { value } = content;
-  const [fault] = value === undefined ? [] : errorFaults(value);
+  const faults = value === undefined ? [] : errorFaults(value);
+  const [fault] = faults;
   if (value === undefined || fault !== undefined) {
-    const actual = fault?.says ?? describeBody(reading);
+    const actual = fault === undefined ? describeBody(reading) : sayFaults(faults);
     return [
       makeFinding(
         { ...base, rule: 'ERR-1' },
@@ -45,6 +46,15 @@ function judgeErrorBody(reading: Reading): Finding[] {
     judgeStatusMember(reading, value, base),
     judgeWords(reading, value),
   ];
+}
+
+/** All that is wrong with a body, so that whoever mends it need not ask again for each member. */
+function sayFaults(faults: readonly ErrorFault[]): string {
+  const missing = faults.flatMap(({ kind, field }) => (kind === 'missing' ? [field] : []));
+  const last = missing.at(-1);
+  const are = missing.length > 1 ? [`${missing.slice(0, -1).join(', ')} and ${last} are missing`] : [];
+  const others = faults.filter(({ kind }) => missing.length <= 1 || kind !== 'missing').map(({ says }) => says);
+  return [...are, ...others].join('; ');
 }
 
 function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Finding, 'shownBy' | 'operation'>): Finding {
