@@ -4,6 +4,7 @@ import { signed, type Judge } from '../judge.ts';
 import { pick } from '../sequence.ts';
 import { judgeRemaining, judgeXray } from './judge-remaining.ts';
 import { findTooManyAdmitted, type TooManyAdmitted } from './too-many-admitted.ts';
+import { diagnoseOperations } from './counted-by-operation.ts';
 import { findCountersInTurn, sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
@@ -203,10 +204,13 @@ export function judgeLimiter(
   const inTurn = findCountersInTurn(history, xray.quota);
   const window = findShorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
+  const byOperation =
+    operationCounters ?? inTurn ?? xrays.map((one) => diagnoseOperations(log, one)).find((says) => says !== undefined);
   const bySpelling = xrays.map((one) => diagnoseSpellings(log, one)).find((says) => says !== undefined);
   const looksLike = [
     ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
     ...(inTurn === undefined ? [] : [sayCountersInTurn(inTurn)]),
+    ...(typeof byOperation === 'string' ? [byOperation] : []),
     ...(bySpelling === undefined ? [] : [bySpelling]),
     ...(shorter === undefined ? [] : [shorter.says]),
   ];
