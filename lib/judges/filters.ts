@@ -93,7 +93,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
     if (proving.some((page) => letsOthersThrough(page, status))) {
       return [blameOn({ ...base, shownBy }, 'LIST-6')];
     }
-    const missing = { fault: MISSING, place: status, pet: `${id}` };
+    const missing = { fault: faultOf(whole), place: status, pet: `${id}` };
     const which = disagreeingFields(log.pages).has('status') ? 'that lists without a filter show as' : 'that is';
     const says = `a pet ${which} ${status} is missing from pages of status=${status} that have room for it`;
     const doubt = isEdited(id, status, proof, log)
@@ -115,7 +115,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
   return [
     makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says, {
-      fault: MISSING,
+      fault: faultOf(whole),
       place: status,
       pet: `${id}`,
     }),
@@ -183,6 +183,13 @@ function* proofsOf(glances: readonly Glance[]): Generator<readonly Glance[], und
 }
 
 const MISSING = 'missing under its filter';
+
+/** What no further response settles: pages that were once cut, or that have a following one, are no whole sets. */
+export const MISSING_OF_PART = 'missing under its filter, of pages that hold a part';
+
+function faultOf({ unfit }: FilterLog['whole']): string {
+  return unfit === undefined ? MISSING : MISSING_OF_PART;
+}
 
 const PARTS = 'the page may hold only part of the matching pets';
 

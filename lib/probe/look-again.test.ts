@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anExchange } from '../judges/judges.fixture.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { MISSING_OF_PART } from '../judges/filters.ts';
 import type { Finding } from '../judges/finding.ts';
 import { repeatViolations, settleDoubts, type Doubtful, type Violated } from './look-again.ts';
 
@@ -66,6 +67,7 @@ describe('settleDoubts', () => {
   it.each([
     ['that is blamed on another rule', { see: 'LIST-7' }],
     ['that one exchange shows', { shownBy: [2] }],
+    ['that no further response settles', { rule: 'LIST-7', fault: MISSING_OF_PART }],
     ['that is a violation already', { verdict: 'fail' }],
   ] as const)('does not look again at a finding %s', async (_what, parts) => {
     const { run, sent } = aDoubtfulRun(Number.POSITIVE_INFINITY, parts);

@@ -1,6 +1,7 @@
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
+import { MISSING_OF_PART } from '../judges/filters.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { settlingPause } from './settling-pause.ts';
@@ -125,8 +126,10 @@ export function mayBeRepeated(exchange: Exchange): boolean {
   return request.credential === 'primary' && answer.status >= 400 && mustBeRefused(request);
 }
 
-function isDoubt({ rule, verdict, see, shownBy, unverified }: Finding, run: Doubtful): boolean {
+function isDoubt({ rule, verdict, see, shownBy, unverified, fault }: Finding, run: Doubtful): boolean {
   if (verdict !== 'inconclusive' || unverified || see !== undefined || rules[rule].level === 'observed') return false;
+  // What is left of the run is worth more than looks that settle nothing.
+  if (fault === MISSING_OF_PART) return false;
   const isSilent = rule === 'ERR-3' && shownBy.every((id) => isSilentRefusal(run.sent(id)));
   return isSilent || shownBy.length > 1;
 }
