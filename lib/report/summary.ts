@@ -14,6 +14,7 @@ import { tally } from './terminal-tables.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
 import { rowTold } from './row-words.ts';
 import { VERDICT_LOOKS, counted, describeRoom, describeWithoutId, numbered } from './verdict-words.ts';
+import { howToFix } from './how-to-fix.ts';
 
 /** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */
 const MOST_CHARACTERS = 60_000;
@@ -120,7 +121,7 @@ function whatToFix(report: RunReport): string[] {
 
 function violationOf(row: LedgerRow, report: RunReport): string[] {
   const { says, source } = rules[row.id];
-  const fix = rules[row.id].toFix;
+  const fix = howToFix(row);
   return [
     '',
     `**${row.id}** ${sentence(says)} (${sentence(source)})`,

@@ -9,6 +9,7 @@ import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines, labelled } from './terminal-exchange.ts';
 import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
+import { howToFix } from './how-to-fix.ts';
 
 /** Kinds of faults of one rule that are shown in full, those that are shown in short after them, and exchanges of one. */
 const MOST = { inFull: 2, inShort: 18 } as const;
@@ -137,9 +138,9 @@ function findingLines(
 }
 
 /** How such a violation is usually mended. */
-export function fixLines({ id, verdict }: LedgerRow, look: Look): string[] {
-  const fix = rules[id].toFix;
-  return fix === undefined || verdict !== 'fail' ? [] : labelled('to fix', fix, look);
+export function fixLines(row: LedgerRow, look: Look): string[] {
+  const fix = howToFix(row);
+  return fix === undefined || row.verdict !== 'fail' ? [] : labelled('to fix', fix, look);
 }
 
 /** How to see it again. */

@@ -7,6 +7,7 @@ import { againView } from './again.ts';
 import { findingView, type FindingLook } from './finding-view.ts';
 import { violatedRows } from '../outcome-words.ts';
 import { html, prose, section, type Html } from './markup.ts';
+import { howToFix } from '../how-to-fix.ts';
 
 /** As many other violated rules as are named. */
 const MOST_NAMED = 12;
@@ -17,7 +18,7 @@ export function fixFirstSection(report: RunReport, look: FindingLook): Html | un
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];
   const [finding] = firstTelling(worst);
-  const fix = rules[worst.id].toFix;
+  const fix = howToFix(worst);
   return section(
     'first',
     'What to fix first',

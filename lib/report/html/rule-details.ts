@@ -7,6 +7,7 @@ import { exchangeView } from './exchange-view.ts';
 import { blamedOnce, rowTold, toldOf } from '../row-words.ts';
 import { findingView, numbers, showing, type FindingLook } from './finding-view.ts';
 import { html, prose, type Html } from './markup.ts';
+import { howToFix } from '../how-to-fix.ts';
 
 /** Kinds of faults of a rule that are shown with their exchanges, and those that are shown as a sentence. */
 export const MOST_IN_FULL = 12;
@@ -16,7 +17,7 @@ const MOST_SENTENCES = 40;
 export function ruleDetails(row: LedgerRow, report: RunReport, look: FindingLook): Html {
   const { id, evidence, evidenceCount, findings, verdict } = row;
   const { source, judged, needs = [] } = rules[id];
-  const fix = verdict === 'fail' || verdict === 'warn' ? rules[id].toFix : undefined;
+  const fix = verdict === 'fail' || verdict === 'warn' ? howToFix(row) : undefined;
   const telling = blamedOnce(findings.filter((finding) => finding.verdict !== 'observed'));
   const observed = findings.filter((finding) => finding.verdict === 'observed');
   const inFull = telling.slice(0, MOST_IN_FULL);
