@@ -29,7 +29,7 @@ export function sayWhatHides(rows: readonly LedgerRow[], { ownTraffic, seen }: R
     if (by === undefined || (isRefusal && seen.refused === 0)) return row;
     const { isCutShort: _isCutShort, ...kept } = row;
     const unseen = `no response of this ${ownTraffic ? 'run' : 'traffic'} verifies it`;
-    if (/^not reached; /.test(row.says)) return { ...kept, says: `${unseen}${hint(by)}` };
+    if (row.says.startsWith('not reached; ')) return { ...kept, says: `${unseen}${hint(by)}` };
     return /\bno response\b.* verifies it$/.test(row.says) ? { ...row, says: `${row.says}${hint(by)}` } : row;
   });
 }

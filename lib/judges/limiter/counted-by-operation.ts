@@ -41,7 +41,10 @@ function byNumber(a: Reading, b: Reading): number {
 
 /** Those whose Authorization header is written as in most of them. */
 function ofUsualSpelling(readings: readonly Reading[]): readonly Reading[] {
-  const spelling = ({ exchange }: Reading) => headerValues(exchange.request.headers, 'Authorization').join(', ');
-  const [usual = []] = [...Map.groupBy(readings, spelling).values()].toSorted((a, b) => b.length - a.length);
+  const [usual = []] = [...Map.groupBy(readings, spellingOf).values()].toSorted((a, b) => b.length - a.length);
   return usual;
+}
+
+function spellingOf({ exchange: { request } }: Reading): string {
+  return headerValues(request.headers, 'Authorization').join(', ');
 }
