@@ -9,6 +9,7 @@ import { animalsShown, listedItems, type Reading } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
 import { isWronglyStored } from './wrongly-stored.ts';
 import type { Sequence } from './sequence.ts';
+import { showsCreated } from './shows-created.ts';
 
 /** The documented fields of an animal as an answer showed them; undefined where one is absent or not of its type. */
 export interface SeenAnimal {
@@ -39,7 +40,7 @@ export interface ListedPage extends Moment {
   readonly hasNext: boolean;
 }
 
-/** An animal that a 201 of createPet showed. */
+/** An animal that a response of createPet showed; see {@link showsCreated}. */
 interface CreatedAnimal extends Moment {
   readonly animal: SeenAnimal;
 }
@@ -172,8 +173,9 @@ function readPage(reading: Reading): ListedPage | undefined {
   };
 }
 
-function readCreated({ exchange, expectation, body }: Reading): CreatedAnimal | undefined {
-  if (expectation.operation !== 'createPet' || exchange.answer.status !== 201 || body.kind !== 'json') return undefined;
+function readCreated(reading: Reading): CreatedAnimal | undefined {
+  const { exchange, body } = reading;
+  if (!showsCreated(reading) || body.kind !== 'json') return undefined;
   const animal = readAnimal(body.value);
   return animal && { ...momentOf(exchange), animal };
 }

@@ -10,6 +10,7 @@ import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, memberOf, type Reading } from './reading.ts';
+import { showsCreated } from './shows-created.ts';
 import { textTakenOver } from './taken-over-ids.ts';
 
 type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
@@ -26,7 +27,7 @@ export const createdJudge: ExchangeJudge = {
 function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
   const { exchange, expectation, body } = reading;
   const { newPet, caller } = expectation;
-  if (exchange.answer.status !== 201 || caller !== 'valid' || newPet === undefined) return [];
+  if (!showsCreated(reading) || caller !== 'valid' || newPet === undefined) return [];
   if (allowedBody(expectation, 201) === undefined || isUnread(body)) return [];
   const base = { shownBy: [exchange.id], operation: 'createPet' } as const;
   if (newPet.kind === 'should-refuse') {
@@ -44,6 +45,9 @@ function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Findi
   if (content.kind === 'none') return content.findings;
   const { value } = content;
   const faults = value === undefined ? [] : petFaults(value);
+  // The status is told already; which pet it is may be told by what is one.
+  const isTold = exchange.answer.status !== 201;
+  if (isTold && (value === undefined || faults.length > 0)) return [];
   const [fault] = faults.filter((one) => !isIntegerFault(one) && !(one.field === 'status' && one.kind === 'null'));
   if (value === undefined || fault !== undefined) {
     const actual = fault?.says ?? describeBody(reading);
@@ -72,7 +76,7 @@ function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Findi
     ...judgeName(value, newPet, base),
     ...judgeStatusSent(value, newPet, base),
   ];
-  return [shape, ...altered, ...keptRules(newPet, value, altered, base)];
+  return [...(isTold ? [] : [shape]), ...altered, ...keptRules(newPet, value, altered, base)];
 }
 
 type Base = Pick<Finding, 'shownBy' | 'operation'>;
@@ -184,7 +188,7 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
   const text = textTakenOver(reading, known);
   const shown = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
   const got = text === undefined ? shown : sentId;
-  if (status !== 201 || typeof got !== 'bigint') return [];
+  if (!showsCreated(reading) || typeof got !== 'bigint') return [];
   if (got !== sentId) return [pass];
   // What became of the pet that has it, the log of the run tells.
   if (text === undefined && known.has(got)) return [];

@@ -5,6 +5,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { itemCount } from './item-count.ts';
 import { isUnread, listedItems, memberOf, type Reading } from './reading.ts';
+import { showsCreated } from './shows-created.ts';
 
 /** What this service does where the specification is silent. Recorded, never judged. */
 export const openQuestionsJudge: ExchangeJudge = {
@@ -68,9 +69,10 @@ function codeFinding({ id, answer: { status } }: Reading['exchange'], actual: st
 }
 
 /** CREATE-9: the status of an animal that was created without one. */
-function observeStatus({ exchange, expectation, body }: Reading): Finding[] {
+function observeStatus(reading: Reading): Finding[] {
+  const { exchange, expectation, body } = reading;
   const { newPet } = expectation;
-  if (newPet?.kind !== 'valid' || newPet.status !== undefined || exchange.answer.status !== 201 || body.kind !== 'json')
+  if (newPet?.kind !== 'valid' || newPet.status !== undefined || !showsCreated(reading) || body.kind !== 'json')
     return [];
   if (!isExactObject(body.value)) return [];
   const status = memberOf(body.value, 'status');

@@ -25,7 +25,8 @@ export const readBackJudge: RelationJudge = {
   rules: ['CREATE-10'],
   judge(view) {
     const { writes } = view;
-    if (!writes.some(({ answered }) => answered === 201)) return [];
+    const isCreated = view.callers.some(({ created }) => created.length > 0);
+    if (!isCreated && !writes.some(({ answered }) => answered === 201)) return [];
     const getsTell = getPetPhase(view.knowledge.asOf) === 'deprecated';
     const named = shownByName(view.readings, uniqueNames(writes));
     const findings = view.callers.flatMap((log) => judgeLog(log, view, named, getsTell));
