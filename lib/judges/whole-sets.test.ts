@@ -116,7 +116,7 @@ describe('a page that is cut by the size of what it holds', () => {
   it('is not the whole store, and no page of that service is the whole set of a status', () => {
     const whole = wholeOf(cut);
     expect({ stores: whole?.stores, sets: whole?.sets.size }).toEqual({ stores: [], sets: 0 });
-    expect(whole?.unfit).toBe('pages hold fewer pets than others show');
+    expect(whole?.unfit).toBe('pages hold fewer pets than others show (see LIST-11)');
   });
 
   it('is the whole store where a few pets were deleted meanwhile', () => {

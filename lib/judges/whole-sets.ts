@@ -48,7 +48,7 @@ function unfitness(log: CallerLog, countLeftOut: LeftOut): string | undefined {
   if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
   const isCut = (page: ListedPage) => hasRoom(page) && areMany(countLeftOut(page), page);
   const isFilled = pagesAreFilled(log) && !log.pages.some((page) => page.status === undefined && isCut(page));
-  return isFilled ? undefined : 'pages hold fewer pets than others show';
+  return isFilled ? undefined : 'pages hold fewer pets than others show (see LIST-11)';
 }
 
 /**
