@@ -24,6 +24,7 @@ describe('what a log holds', () => {
       oddLimits: 0,
       admitted: 0,
       refused: 0,
+      isResetTold: false,
       ofSecondKey: 0,
     });
   });
@@ -93,5 +94,7 @@ describe('whether a request was sent after what was announced', () => {
     expect(seen(at(0), at(61))).toMatchObject({ isAfterReset: true });
     expect(seen(at(0), at(61, { without: ['Date'] }))).not.toHaveProperty('isAfterReset');
     expect(seen(at(0, { headers: [['X-RateLimit-Reset', 'soon']] }))).not.toHaveProperty('isAfterReset');
+    expect(seen(at(0, { headers: [['X-RateLimit-Reset', '60']] }))).toMatchObject({ isResetTold: false });
+    expect(seen(at(0))).toMatchObject({ isResetTold: true });
   });
 });

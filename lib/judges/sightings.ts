@@ -23,10 +23,12 @@ export interface Sightings {
   readonly refused: number;
   /** The lowest X-RateLimit-Remaining that the primary key was told. */
   readonly lowestRemaining?: number;
-  /** Whether the primary key sent a request after a Retry-After that it was told; absent where no clock tells. */
+  /** Whether the primary key sent a request after a Retry-After that it was told; absent where not every 429 has one that can be read. */
   readonly isAfterRetryAfter?: boolean;
   /** Whether it sent one after an X-RateLimit-Reset that it was told, by the service's own clock; absent where that does not tell. */
   readonly isAfterReset?: boolean;
+  /** Whether the primary key was told any X-RateLimit-Reset that is a Unix time. */
+  readonly isResetTold: boolean;
   readonly ofSecondKey: number;
 }
 
@@ -88,6 +90,7 @@ export class Sightseer {
       ...this.#counts,
       perOperation: { ...this.#perOperation },
       pets: this.#ids.size + this.#withoutId,
+      isResetTold: this.#firstReset < Infinity,
       ...(this.#unreadPages > 0 && { unreadPages: this.#unreadPages }),
       ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),
       ...(this.#counts.refused > 0 &&

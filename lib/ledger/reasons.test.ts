@@ -45,6 +45,24 @@ describe('the reason of what was not verified follows from what was seen', () =>
       'the limit was reached (3 × 429), but no response verifies it',
     ],
     [
+      'refusals without Retry-After',
+      'RATE-8',
+      { refused: 3 },
+      'the limit was reached (3 × 429), but not every 429 has a valid Retry-After',
+    ],
+    [
+      'a Reset of another kind',
+      'RATE-13',
+      { refused: 3, isResetTold: false },
+      'the limit was reached (3 × 429), but no response has a valid X-RateLimit-Reset',
+    ],
+    [
+      'Retry-After beside a Reset of another kind',
+      'RATE-9',
+      { refused: 3, isAfterRetryAfter: true, isResetTold: false },
+      'the limit was reached (3 × 429), but no response has a valid X-RateLimit-Reset',
+    ],
+    [
       'silence before Reset',
       'RATE-13',
       { refused: 3, isAfterReset: false },

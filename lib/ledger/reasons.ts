@@ -164,7 +164,7 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
 const NO_PAGE = 'no page of pets was received';
 
 function limitMissing(
-  { refused, lowestRemaining, isAfterRetryAfter, isAfterReset }: Sightings,
+  { refused, lowestRemaining, isAfterRetryAfter, isAfterReset, isResetTold }: Sightings,
   _knowledge: Knowledge,
   id: RuleId,
 ): string {
@@ -176,6 +176,10 @@ function limitMissing(
   const reached = `the limit was reached (${refused} × 429)`;
   if (id === 'RATE-8' && isAfterRetryAfter === false) return `${reached}, but no request was sent after Retry-After`;
   if (id === 'RATE-13' && isAfterReset === false) return `${reached}, but no request was sent after X-RateLimit-Reset`;
+  if ((id === 'RATE-8' || id === 'RATE-9') && isAfterRetryAfter === undefined)
+    return `${reached}, but not every 429 has a valid Retry-After`;
+  if ((id === 'RATE-9' || id === 'RATE-13') && !isResetTold)
+    return `${reached}, but no response has a valid X-RateLimit-Reset`;
   return `${reached}, but no response verifies it`;
 }
 
