@@ -51,6 +51,8 @@ export interface WronglyStored {
   /** Ids that are texts, because a request brought them along as such. */
   readonly textIds: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
+  /** Ids that pets of valid requests were given: they tell no animal of the others. */
+  readonly validIds: ReadonlySet<bigint>;
 }
 
 /** The shapes that the specification gives to bodies; `any` where it is silent. */

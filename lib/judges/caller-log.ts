@@ -7,7 +7,7 @@ import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { announcesNextPage } from './next-page.ts';
 import { animalsShown, listedItems, type Reading } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
-import { isWronglyStored } from './wrongly-stored.ts';
+import { isToBeRefused, isWronglyStored } from './wrongly-stored.ts';
 import type { Sequence } from './sequence.ts';
 import { showsCreated } from './shows-created.ts';
 
@@ -40,7 +40,7 @@ export interface ListedPage extends Moment {
   readonly hasNext: boolean;
 }
 
-/** An animal that a response of createPet showed; see {@link showsCreated}. */
+/** An animal that a response of createPet showed, see {@link showsCreated}, but to a request that had to be refused. */
 interface CreatedAnimal extends Moment {
   readonly animal: SeenAnimal;
 }
@@ -113,7 +113,8 @@ function wronglyStoredIn(reading: Reading): bigint[] {
   const { wronglyStored } = reading;
   if (wronglyStored === undefined || (wronglyStored.ids.size === 0 && wronglyStored.names.size === 0)) return [];
   const shown = animalsShown(reading).filter((animal) => isWronglyStored(animal, wronglyStored));
-  return [...wronglyStored.ids, ...shown.flatMap((animal) => readAnimal(animal)?.id ?? [])];
+  const ids = shown.flatMap((animal) => readAnimal(animal)?.id ?? []);
+  return [...wronglyStored.ids, ...ids.filter((id) => !wronglyStored.validIds.has(id))];
 }
 
 /** They keep their place on the page and in its filter; whether their other fields are shown alike is no question any more. */
@@ -174,8 +175,8 @@ function readPage(reading: Reading): ListedPage | undefined {
 }
 
 function readCreated(reading: Reading): CreatedAnimal | undefined {
-  const { exchange, body } = reading;
-  if (!showsCreated(reading) || body.kind !== 'json') return undefined;
+  const { exchange, expectation, body } = reading;
+  if (!showsCreated(reading) || body.kind !== 'json' || isToBeRefused(expectation.newPet)) return undefined;
   const animal = readAnimal(body.value);
   return animal && { ...momentOf(exchange), animal };
 }

@@ -44,6 +44,12 @@ function theRun(sent: string, shown: string, others = REX): Exchange[] {
   ].map((exchange, index) => ({ ...exchange, id: index + 1 }));
 }
 
+function aCreation(name: string): Exchange {
+  const sendsText = `{"name":"${name}","categoryId":3,"status":"sold"}`;
+  const text = `{"id":9,"name":"${name}","categoryId":3,"status":"sold"}`;
+  return anExchange({ method: 'POST', sendsText, status: 201, text });
+}
+
 function findingsOf(exchanges: readonly Exchange[]): Finding[] {
   const bench = new Bench(aKnowledge());
   return [...exchanges.flatMap((exchange) => bench.see(exchange)), ...bench.conclude()];
@@ -86,6 +92,17 @@ describe('a pet that was taken in with values that had to be refused', () => {
     const [, sent, shown] = TAKEN_IN[0] ?? ['', '', ''];
     const others = '{"id":"1","name":"Rex","categoryId":3,"status":"sold"},{"id":2,"categoryId":3,"status":"sold"}';
     expect(failed(theRun(sent, shown, others))).toEqual(['CREATE-6', 'JSON-2', 'LIST-1']);
+  });
+
+  it('does not hide valid pets that were given the same id', () => {
+    const [, sent, shown] = TAKEN_IN[2] ?? ['', '', ''];
+    const run = [...['02', '03', '04'].map((end) => aCreation(`petvettest${end}`)), ...theRun(sent, shown)].map(
+      (exchange, index) => {
+        const at = FIRST_INSTANT + index * 50;
+        return { ...exchange, id: index + 1, times: { startedAt: at, answeredAt: at + 10, endedAt: at + 10 } };
+      },
+    );
+    expect(failed(run)).toContain('CREATE-4');
   });
 
   it('is known by its name where it was refused and stored all the same', () => {

@@ -1,6 +1,7 @@
 import { parseExactJson, sameJson, type ExactJson } from '../evidence/exact-json.ts';
 import type { Body } from '../evidence/exchange.ts';
 import type { JudgeKnowledge, WronglyStored } from '../expectation/expectation.ts';
+import type { NewPetReading } from '../expectation/new-pet.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { isSuccess } from './circumstances.ts';
 import { isOwnName } from './own-creations.ts';
@@ -16,8 +17,9 @@ export class WronglyStoredAnimals implements WronglyStored {
   readonly ids = new Set<bigint>();
   readonly textIds = new Set<string>();
   readonly names = new Set<string>();
-  /** A name that a valid request sent as well does not tell the two animals apart. */
+  /** A name that a valid request sent as well does not tell the two animals apart, nor does an id that one was given. */
   readonly #validNames = new Set<string>();
+  readonly validIds = new Set<bigint>();
 
   /**
    * Notes what a createPet was about and what came of it.
@@ -33,20 +35,34 @@ export class WronglyStoredAnimals implements WronglyStored {
     if (newPet.kind === 'valid') {
       this.#validNames.add(newPet.name);
       this.names.delete(newPet.name);
-      if (newPet.status === undefined && isSuccess(exchange.answer.status) && hasWrongStatus(body)) this.#add(body);
+      if (!isSuccess(exchange.answer.status)) return;
+      if (newPet.status === undefined && hasWrongStatus(body)) this.#add(body);
+      else this.#addValid(body);
       return;
     }
     if (tookInWrongValues(reading)) this.#add(body);
-    if (!TO_BE_REFUSED.has(newPet.kind)) return;
+    if (!isToBeRefused(newPet)) return;
     const name = 'sentName' in newPet ? newPet.sentName : undefined;
     if (isOwnName(name) && !this.#validNames.has(name)) this.names.add(name);
     if (isSuccess(exchange.answer.status)) this.#add(body);
   }
 
   #add(body: Reading['body']): void {
-    const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
-    if (typeof id === 'bigint') this.ids.add(id);
+    const id = idOf(body);
+    if (id !== undefined && !this.validIds.has(id)) this.ids.add(id);
   }
+
+  #addValid(body: Reading['body']): void {
+    const id = idOf(body);
+    if (id === undefined) return;
+    this.validIds.add(id);
+    this.ids.delete(id);
+  }
+}
+
+function idOf(body: Reading['body']): bigint | undefined {
+  const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
+  return typeof id === 'bigint' ? id : undefined;
 }
 
 /** Whether the status that a service gave a pet itself is none of the documented ones: that is CREATE-1's alone, wherever it is shown. */
@@ -81,6 +97,11 @@ function sentObject(body: Body): ExactJson | undefined {
   if (body.kind !== 'bytes') return undefined;
   const reading = parseExactJson(new TextDecoder().decode(body.bytes));
   return reading.ok ? reading.value : undefined;
+}
+
+/** Whether a service had to refuse a body, or should have. */
+export function isToBeRefused(newPet: NewPetReading | undefined): boolean {
+  return newPet !== undefined && TO_BE_REFUSED.has(newPet.kind);
 }
 
 const TO_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object', 'should-refuse']);
