@@ -195,8 +195,12 @@ export function judgeLimiter(
   // Whoever was refused with another status was not admitted.
   const overLimit = findOverLimit(plain, wrong, row);
   const met = withRefused(history, overLimit.refused);
-  const xray = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
-  const xrays = [xray, day].filter((one) => one !== undefined);
+  const found = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
+  const ofMinute = diagnoseSpellings(log, found);
+  const ofDay = day && diagnoseSpellings(log, day);
+  const bySpelling = ofMinute?.says ?? ofDay?.says;
+  const xray = ofMinute?.xray ?? found;
+  const xrays = [xray, ofDay?.xray ?? day].filter((one) => one !== undefined);
   const use = findUnexplainedUse(history, xray.quota);
   const { miscounted, byOthers } = use;
   const others = miscounted.length > 0 ? [] : findUseByOthers(history, xray.quota);
@@ -206,7 +210,6 @@ export function judgeLimiter(
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
   const byOperation =
     operationCounters ?? inTurn ?? xrays.map((one) => diagnoseOperations(log, one)).find((says) => says !== undefined);
-  const bySpelling = xrays.map((one) => diagnoseSpellings(log, one)).find((says) => says !== undefined);
   const looksLike = [
     ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
     ...(inTurn === undefined ? [] : [sayCountersInTurn(inTurn)]),

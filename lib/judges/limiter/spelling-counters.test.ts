@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+import { aLimiterLog, failed, type LoggedRequest } from './limiter-log.fixture.ts';
 
 /** Forty-five requests of one window, the fortieth with the scheme in small letters. */
 const sent = (remainingOf: (index: number) => number): LoggedRequest[] =>
@@ -47,4 +47,35 @@ it('two counters in turn are not laid to the one request that was spelled otherw
       one.includes('counter of its own'),
     ),
   ).toEqual([]);
+});
+
+/** Requests every 40 ms to buckets of 60 that are full again after eight seconds: the usual one is empty in the end. */
+function ofBuckets(other: number): string[] {
+  const perMs = 60 / 8_000;
+  const buckets = { usual: { level: 60, at: 0 }, other: { level: 60, at: 0 } };
+  const requests = Array.from({ length: 90 }, (_, index): LoggedRequest => {
+    const at = index * 40;
+    const bucket = index === other ? buckets.other : buckets.usual;
+    bucket.level = Math.min(60, bucket.level + (at - bucket.at) * perMs);
+    bucket.at = at;
+    const isRefused = bucket.level < 1;
+    if (!isRefused) bucket.level -= 1;
+    const told = { at, remaining: Math.floor(bucket.level), resetIn: (60 - bucket.level) / perMs / 1_000 };
+    return isRefused ? { ...told, status: 429, retryAfter: 1 } : told;
+  });
+  const spelled = (id: number | undefined) => (id === other + 1 ? 'bearer' : 'Bearer');
+  return failed(
+    requests,
+    (parts) => ({ ...parts, requestHeaders: [['Authorization', `${spelled(parts.id)} {primary}`]] }),
+    { windows: { minute: 8, day: 86_400, testInstallation: true } },
+  );
+}
+
+it('a bucket for each spelling is blamed for what it announces, not for what other kinds would not admit', () => {
+  expect(ofBuckets(25)).toEqual([
+    expect.stringMatching(
+      /^RATE-4 fail: Remaining was 59, but at most \d+ could remain; the key sent as "bearer \{primary\}" seems to have a counter of its own/,
+    ),
+  ]);
+  expect(ofBuckets(-1)).toEqual([]);
 });

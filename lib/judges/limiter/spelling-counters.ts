@@ -2,10 +2,9 @@ import { headerValues, type SentRequest } from '../../evidence/exchange.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { readHistory, type History, type LimiterLog } from './history.ts';
 import { isSameWindow } from './same-window.ts';
-import type { Reading } from '../reading.ts';
 import { pick } from '../sequence.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
-import { makeXray, type Xray } from './xray.ts';
+import { consistentKinds, makeXray, type Xray } from './xray.ts';
 
 /** How a key is written in the Authorization header, masked by its role: usually, and by which other ways it was served. */
 interface Spellings {
@@ -44,27 +43,44 @@ export function judgeSpellings(history: History, log: LimiterLog): Finding[] {
   return [];
 }
 
+/** That only counters by spelling explain a history: in words, and the x-ray as it is then. */
+export interface CountedBySpelling {
+  readonly says: string;
+  readonly xray: Xray;
+}
+
 /**
- * Whether no limiter explains the history only because the key was also sent with its scheme written in another way.
+ * Whether no limiter explains the history only because the key was also sent with its scheme written in another way. What is then violated is
+ * what the kinds that explain the rest say: others may not admit as many, whatever was counted apart.
  *
  * @param xray - of the whole log
- * @returns how a finding says so
  */
-export function diagnoseSpellings(log: LimiterLog, { period, violations }: Xray): string | undefined {
-  // One request less explains any limit that is one too high: only what Remaining said tells of several counters.
-  const spellings = violations.some(({ rule }) => rule === 'RATE-4') ? spellingsOf(log) : undefined;
+export function diagnoseSpellings(log: LimiterLog, xray: Xray): CountedBySpelling | undefined {
+  const { period, violations, kinds } = xray;
+  const spellings = violations.length > 0 ? spellingsOf(log) : undefined;
   if (spellings === undefined) return undefined;
-  const isOther = ({ exchange: { id } }: Reading) => spellings.of.has(id) && spellings.of.get(id) !== spellings.usual;
-  const isExplained = (isLeftOut: (index: number) => boolean) => {
+  const isOther = (id: number) => spellings.of.has(id) && spellings.of.get(id) !== spellings.usual;
+  const kindsWithout = (isLeftOut: (index: number) => boolean) => {
     const readings = own.filter((_, index) => !isLeftOut(index));
-    return makeXray(readHistory({ ...log, readings }, 'primary'), period, log.knowledge)?.violations.length === 0;
+    const without = makeXray(readHistory({ ...log, readings }, 'primary'), period, log.knowledge);
+    return without?.violations.length === 0 ? consistentKinds(without) : [];
   };
   const own = [...pick(log.readings, ({ exchange }) => exchange.request.credential === 'primary')];
-  const others = new Set(own.flatMap((reading, index) => (isOther(reading) ? [index] : [])));
-  if (!isExplained((index) => others.has(index))) return undefined;
+  const others = new Set(own.flatMap(({ exchange: { id } }, index) => (isOther(id) ? [index] : [])));
+  const explaining = kindsWithout((index) => others.has(index));
+  // One request less explains any limit that is one too high: only what Remaining said tells of several counters.
+  const isTold = violations.some(({ rule }) => rule === 'RATE-4');
+  const told = kinds
+    .filter(({ kind }) => explaining.includes(kind))
+    .flatMap(({ contradictions }) => contradictions)
+    .filter(({ rule, by, shownBy }) => rule === 'RATE-4' && by !== 'announced' && shownBy.some(isOther));
+  if (explaining.length === 0 || (!isTold && told.length === 0)) return undefined;
   // Where it does as well without others in their place, as many less are what explains it, and not how the key was written.
-  const isByNumber = [-1, 1].some((step) => isExplained((index) => others.has(index + step) && !others.has(index)));
-  return isByNumber ? undefined : sayApart(spellings);
+  const isByNumber = [-1, 1].some(
+    (step) => kindsWithout((index) => others.has(index + step) && !others.has(index)).length > 0,
+  );
+  if (isByNumber) return undefined;
+  return { says: sayApart(spellings), xray: isTold ? xray : { ...xray, violations: told.slice(0, 1) } };
 }
 
 function sayApart({ usual, others }: Spellings): string {
