@@ -70,6 +70,16 @@ describe('a request that is not legal HTTP, or beyond usual sizes', () => {
     expect(beyondUsualHttp(coded(Uint8Array.of(0x1f, 0x8b)))).toEqual([]);
   });
 
+  it('is so where nobody knows the coding of a body', () => {
+    const sent = { kind: 'bytes', bytes: Uint8Array.of(0x7b, 0x7d) } as const;
+    const codedAs = (coding: string) =>
+      request({ method: 'POST', headers: [['Content-Encoding', coding]], body: sent });
+    expect(beyondUsualHttp(codedAs('petvet'))).toEqual(['the body has an unknown content coding']);
+    expect(isRefusedInFront(codedAs('petvet'), 400)).toBe(true);
+    expect(beyondUsualHttp(codedAs('identity'))).toEqual([]);
+    expect(beyondUsualHttp(request({ headers: [['Content-Encoding', 'petvet']] }))).toEqual([]);
+  });
+
   it.each([
     ['a long header', { headers: [['X-Long', 'a'.repeat(2_001)]] }],
     ['long headers', { headers: Array.from({ length: 10 }, (_, i) => [`X-${i}`, 'a'.repeat(900)] as const) }],

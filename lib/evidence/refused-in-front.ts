@@ -1,4 +1,4 @@
-import { codingByItsMark } from './content-coding.ts';
+import { codingByItsMark, knowsCodings } from './content-coding.ts';
 import { headerValue, headerValues, type SentRequest } from './exchange.ts';
 
 /** A request target longer than this may be refused with 414; RFC 9110, section 4.1 recommends 8000 octets. */
@@ -84,6 +84,7 @@ export function beyondUsualHttp(request: SentRequest): string[] {
   note(headerValues(headers, 'Transfer-Encoding').length > 0, 'the body comes in chunks');
   note('bytes' in body && body.bytes.length > LONG_BODY, 'the body is very long');
   note(isBrokenGzip(request), 'the body is not gzip');
+  note(hasUnknownCoding(request), 'the body has an unknown content coding');
   return odd;
 }
 
@@ -123,6 +124,12 @@ export function mayBeCutShort({ body }: SentRequest): boolean {
 function isBrokenGzip({ headers, body }: SentRequest): boolean {
   const isSaid = /^(?:x-)?gzip$/i.test(headerValue(headers, 'Content-Encoding') ?? '');
   return isSaid && body.kind === 'bytes' && codingByItsMark(body.bytes) !== 'gzip';
+}
+
+/** Whether a body has a coding that no server can undo, so that it may be refused before the service reads it. Source: RFC 9110, section 8.4. */
+function hasUnknownCoding({ headers, body }: SentRequest): boolean {
+  const codings = headerValue(headers, 'Content-Encoding');
+  return codings !== undefined && body.kind === 'bytes' && !knowsCodings(codings);
 }
 
 /** Raw characters that a target may not hold, broken escapes, and escapes of controls and of what is beyond ASCII. */

@@ -55,6 +55,15 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
       return { ...(await core({ ...request, authorization: [] }, around)), status: 413 };
     },
   },
+  'gateway-400-for-codings': {
+    says: 'the HTTP server refuses bodies in a content coding with 400, without a body or any header of the service',
+    closeTo: ['ERR-1', 'RATE-1'],
+    serve: async (core, request, around) => {
+      if (request.incoming.headers['content-encoding'] === undefined) return core(request, around);
+      const asAnyone = await core({ ...request, route: {}, authorization: [] }, around);
+      return { ...withBody(withoutRateLimit(asAnyone), ''), status: 400 };
+    },
+  },
   'gateway-414': {
     says: 'a gateway refuses targets of more than 4000 characters with its own page',
     ...gateway(({ target }) => (target.length > 4_000 ? [414, 'URI Too Long'] : undefined)),
