@@ -185,6 +185,7 @@ function aWholeRun(pets: number): RunEnd {
     oddLimits: 1,
     admitted: 1,
     refused: 0,
+    isIdTold: true,
     isResetTold: true,
     ofSecondKey: 1,
   };

@@ -24,6 +24,7 @@ describe('what a log holds', () => {
       oddLimits: 0,
       admitted: 0,
       refused: 0,
+      isIdTold: false,
       isResetTold: false,
       ofSecondKey: 0,
     });
@@ -32,6 +33,7 @@ describe('what a log holds', () => {
   it('counts pages, the largest of them, and distinct pets', () => {
     expect(seen({ json: pets(3) }, { json: pets(2, 3) }, { status: 401, credential: 'none' })).toMatchObject({
       answered: 3,
+      isIdTold: true,
       pages: 2,
       largestPage: 3,
       pets: 4,
@@ -41,6 +43,7 @@ describe('what a log holds', () => {
   it('counts pets whose id is no integer, as many as the largest page shows', () => {
     const asText = pets(3).map((pet) => ({ ...pet, id: `${pet.id}` }));
     expect(seen({ json: [...pets(2), ...asText, null] }, { json: asText })).toMatchObject({ largestPage: 6, pets: 5 });
+    expect(seen({ json: asText })).toMatchObject({ pets: 3, isIdTold: false });
   });
 
   it('does not count what nobody with a valid key got', () => {

@@ -14,6 +14,8 @@ export interface Sightings {
   readonly pages: number;
   readonly largestPage: number;
   readonly pets: number;
+  /** Whether any of these pets had an integer as its id. */
+  readonly isIdTold: boolean;
   /** Pages that were not received, or not read, to their end; absent where there were none. */
   readonly unreadPages?: number;
   /** To lists whose `limit` is not one of 1 to 100, for a valid key. */
@@ -90,6 +92,7 @@ export class Sightseer {
       ...this.#counts,
       perOperation: { ...this.#perOperation },
       pets: this.#ids.size + this.#withoutId,
+      isIdTold: this.#ids.size > 0,
       isResetTold: this.#firstReset < Infinity,
       ...(this.#unreadPages > 0 && { unreadPages: this.#unreadPages }),
       ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),

@@ -22,6 +22,7 @@ const SEEN: Sightings = {
   oddLimits: 8,
   admitted: 90,
   refused: 0,
+  isIdTold: true,
   isResetTold: true,
   ofSecondKey: 0,
 };

@@ -100,8 +100,13 @@ function whatIsMissing(
   if (operation !== undefined)
     return seen.perOperation[operation] === 0 ? `no response to ${operation} was received` : undefined;
   const { needs = [] } = rules[id];
-  return needs.map((need) => MISSING[need]?.(seen, knowledge, id)).find((why) => why !== undefined);
+  const unmet = needs.map((need) => MISSING[need]?.(seen, knowledge, id)).find((why) => why !== undefined);
+  if (unmet !== undefined || !OF_PETS.test(id)) return unmet;
+  return seen.pets > 0 && !seen.isIdTold ? 'no pet was returned with an integer as its id' : undefined;
 }
+
+/** Rules that pets are told apart for, by their ids. */
+const OF_PETS = /^(LIST|CREATE|GET|JSON-3)/;
 
 /** What of a rule that was judged was not tried, in one clause: its verdict speaks of the rest. */
 export function whatWasNotTried(id: RuleId, { leftOut, leftOutInputs = [] }: Knowledge): string | undefined {
