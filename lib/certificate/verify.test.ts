@@ -154,7 +154,7 @@ describe('beside the evidence are checked', () => {
     ]);
     writeFileSync(file ?? '', 'no certificate');
     expect(await checked(plan)).toEqual([
-      { what: 'signature', state: 'fails', says: expect.stringMatching(/^this is no certificate: /) },
+      { what: 'signature', state: 'fails', says: expect.stringMatching(/^this is not a certificate: /) },
     ]);
     const statement = '{"_type":"https://in-toto.io/Statement/v1","predicateType":"urn:petvet:certificate:2"}';
     const line = `${JSON.stringify(seal(statement, key.privateKey, ''))}\n`;
@@ -259,7 +259,10 @@ describe('petvet verify', () => {
 
   it('something that is no certificate ends with 2', async () => {
     const { status, out } = await typed(['verify', evidence ?? ''], place);
-    expect({ status, out }).toEqual({ status: 2, out: expect.stringMatching(/\? signature +this is no certificate/) });
+    expect({ status, out }).toEqual({
+      status: 2,
+      out: expect.stringMatching(/\? signature +this is not a certificate/),
+    });
   });
 
   it('passes no escape sequence of a certificate on to the terminal', async () => {

@@ -121,7 +121,7 @@ function whyOf({ issues }: z.ZodError, value: unknown): string {
   const about = member === undefined ? '' : ` has a wrong ${String(member)}`;
   if (typeof index === 'number' && member !== undefined && isMissing(value, ['findings', index, member]))
     return `is not complete${entry} lacks ${String(member)}`;
-  return `cannot be used${entry}${about}: ${issue?.message ?? 'it is no baseline'}`;
+  return `cannot be used${entry}${about}: ${issue?.message ?? 'it is not a baseline'}`;
 }
 
 /** Whether a value has nothing at a path. */

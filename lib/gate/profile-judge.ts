@@ -106,7 +106,7 @@ const OPEN = (why: string): RowState => ({ state: 'open', why });
 function stateOf(circumstances: Circumstances, id: RuleId, promise: RulePromise): RowState {
   const { rows, knowledge } = circumstances;
   const row = rows.get(id);
-  if (row === undefined) return OPEN('it was no part of this run');
+  if (row === undefined) return OPEN('it was not part of this run');
   const { verdict, says } = row;
   if (verdict === 'fail') return { state: 'violated', why: says };
   if (verdict === 'pass' || verdict === 'warn' || verdict === 'observed') return { state: 'verified' };

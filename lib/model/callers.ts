@@ -61,7 +61,7 @@ export const CREDENTIALS: Dimension = dimension<Shown>({
     odd('as a Basic user', written(/^Basic \{primary:basic\}$/)),
     odd('without a scheme', written(/^\{primary\}$/)),
     odd('under the scheme in another letter case', written(/^(bearer|BEARER) \{primary\}$/)),
-    odd('with a further word', written(/^Bearer \{primary\} \S/)),
+    odd('with an extra word', written(/^Bearer \{primary\} \S/)),
     odd('in other headers', ({ elsewhere }) => elsewhere === 'headers', ['this machine']),
     odd('in the query', ({ elsewhere }) => elsewhere === 'query', ['this machine']),
   ],

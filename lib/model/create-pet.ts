@@ -18,7 +18,7 @@ interface Members {
 
 const further = dimension<Members>({
   operation: 'createPet',
-  name: 'further fields',
+  name: 'unknown fields',
   reveals: ['CREATE-3', 'ERR-7'],
   needs: NEEDS,
   values: ({ body: sent, known }) => {
@@ -36,13 +36,13 @@ const further = dimension<Members>({
     ];
   },
   partitions: [
-    odd('one name twice', ({ names }) => new Set(names).size < names.length),
-    odd('a name that is empty', ({ body }) => Object.hasOwn(body, '')),
+    odd('a duplicate name', ({ names }) => new Set(names).size < names.length),
+    odd('an empty name', ({ body }) => Object.hasOwn(body, '')),
     odd('a prototype', ({ names }) => names.includes('__proto__')),
-    odd('the id of a pet seen', ({ isIdSeen }) => isIdSeen),
-    odd('an id of no pet seen', ({ body }) => typeof body['id'] === 'bigint'),
+    odd('the id of a known pet', ({ isIdSeen }) => isIdSeen),
+    odd('the id of no known pet', ({ body }) => typeof body['id'] === 'bigint'),
     odd('names in another letter case', ({ body }) => Object.keys(body).some((one) => !isField(one) && isSpelled(one))),
-    odd('one that is not known', ({ body }) => Object.keys(body).some(isUnknown)),
+    odd('another unknown name', ({ body }) => Object.keys(body).some(isUnknown)),
     { id: 'none', leaves: true, is: ({ body }) => Object.keys(body).every(isField) },
   ],
 });
@@ -75,16 +75,16 @@ const body = dimension<SeenBody>({
     oddBody('not UTF-8', ({ isUtf8 }) => !isUtf8),
     oddBody('with a byte order mark', ({ text: sent }) => sent.startsWith('\uFEFF')),
     oddBody('nested very deeply', ({ text: sent }) => sent.split('[').length > DEEP),
-    oddBody('a number of very many digits', ({ text: sent }) => /[:,[]\s*-?\d{300}/.test(sent)),
+    oddBody('a number with very many digits', ({ text: sent }) => /[:,[]\s*-?\d{300}/.test(sent)),
     { id: 'an object', leaves: true, is: isObject },
     oddBody('an empty array', ({ text: sent }) => sent.trim() === '[]'),
     oddBody('an array', ({ kind, text: sent }) => kind === 'json' && sent.trim().startsWith('[')),
     oddBody('a string', ({ kind, text: sent }) => kind === 'json' && sent.trim().startsWith('"')),
     oddBody('null, a boolean or a number', ({ kind }) => kind === 'json'),
-    oddBody('JSON that breaks off', ({ text: sent }) => /^\{[^}]*$/.test(sent.trim())),
-    oddBody('JSON with more behind it', ({ text: sent }) => /^\{[^}]*\}\s*\S/.test(sent.trim())),
+    oddBody('truncated JSON', ({ text: sent }) => /^\{[^}]*$/.test(sent.trim())),
+    oddBody('JSON with text after it', ({ text: sent }) => /^\{[^}]*\}\s*\S/.test(sent.trim())),
     oddBody('JSON without a comma or colon', ({ text: sent }) => sent.trim().startsWith('{')),
-    oddBody('no JSON', () => true),
+    oddBody('not JSON', () => true),
   ],
 });
 

@@ -67,7 +67,7 @@ const unknown = dimension<bigint>({
 
 const malformed = dimension<string>({
   operation: 'getPet',
-  name: 'petId that is no int64',
+  name: 'petId that is not an int64',
   reveals: ['GET-3', 'ERR-7'],
   values: ({ petId, segment = '' }) => (petId === undefined ? [segment] : []),
   partitions: [
@@ -75,10 +75,10 @@ const malformed = dimension<string>({
     odd('dots', (segment) => /^(\.|%2e){1,2}(\/|%2f|$)/i.test(segment)),
     odd('with an encoded slash', (segment) => /%2f/i.test(segment)),
     odd('with a quotation mark', (segment) => /['"]|%2[27]/.test(segment)),
-    odd('of very many digits', (segment) => /^\d{100,}$/.test(segment)),
+    odd('with very many digits', (segment) => /^\d{100,}$/.test(segment)),
     odd('beyond int64', (segment) => /^-?[1-9]\d{18,}$/.test(segment)),
     odd('a fraction', (segment) => /^-?\d+\.\d+$/.test(segment)),
-    odd('digits and more', (segment) => /^-?\d/.test(segment)),
+    odd('digits and other characters', (segment) => /^-?\d/.test(segment)),
     odd('a word', (segment) => /^[a-z]+\d*[a-z]*\d*$/i.test(segment)),
   ],
 });

@@ -10,9 +10,9 @@ type Trait = readonly [id: string, is: (request: SentRequest) => boolean];
 const TRAITS: readonly Trait[] = [
   ['given twice', ({ headers }) => headerValues(headers, 'X-Petvet').length > 1],
   ['very long', ({ headers }) => headers.some(([, value]) => value.length > LONG)],
-  ['an odd Accept', ({ headers }) => /;\s*q=x/.test(headerValue(headers, 'Accept') ?? '')],
-  ['an odd Accept-Language', ({ headers }) => /[^ -~]/.test(headerValue(headers, 'Accept-Language') ?? '')],
-  ['an odd Range', ({ headers }) => headerValue(headers, 'Range') !== undefined],
+  ['an unusual Accept', ({ headers }) => /;\s*q=x/.test(headerValue(headers, 'Accept') ?? '')],
+  ['an unusual Accept-Language', ({ headers }) => /[^ -~]/.test(headerValue(headers, 'Accept-Language') ?? '')],
+  ['an unusual Range', ({ headers }) => headerValue(headers, 'Range') !== undefined],
 ];
 
 const OF_BODIES: readonly Trait[] = [

@@ -57,9 +57,9 @@ const limit = dimension<Given>({
     odd(`${maximum + 1}`, numbers(maximum + 1)),
     odd(`more than ${maximum + 1}`, numbers(maximum + 2, 2 ** 31 - 1)),
     oddValue('beyond 31 bits', (raw) => /^[1-9]\d{9,29}$/.test(raw)),
-    oddValue('of very many digits', (raw) => /^[+-]?\d{31,}$/.test(raw)),
+    oddValue('with very many digits', (raw) => /^[+-]?\d{31,}$/.test(raw)),
     oddValue('a fraction', (raw) => /^-?\d+\.\d+$/.test(raw)),
-    oddValue('an integer spelled otherwise', (_raw, decoded) =>
+    oddValue('an integer spelled differently', (_raw, decoded) =>
       /^\s*[+]?\d+(e\d+)?;?\s*$|^0x|^[\p{N}_]+$/iu.test(decoded),
     ),
     oddValue('a word', (raw) => /^[a-z]+$/i.test(raw)),
@@ -79,7 +79,7 @@ const status = dimension<Given>({
     oddValue('in another letter case', (raw) => isPetStatus(raw.toLowerCase())),
     oddValue('with a blank', (_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
     oddValue('two values in one', (raw) => raw.split(',').every(isPetStatus)),
-    oddValue('of very many characters', (raw) => raw.length > 1_000),
+    oddValue('very long', (raw) => raw.length > 1_000),
     oddValue('with a NUL', (raw) => raw.includes('%00')),
     oddValue('wrongly encoded', (raw, decoded) => raw.includes('%') && raw === decoded),
     oddValue('with a quotation mark', (_raw, decoded) => /['"]/.test(decoded)),

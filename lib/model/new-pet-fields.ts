@@ -53,7 +53,7 @@ const name = dimension<Sent>({
     number,
     invalidText('with a NUL', (sent) => sent.includes('\u0000')),
     invalidText('with a lone surrogate', (sent) => !sent.isWellFormed()),
-    invalidText('of very many characters', (sent) => sent.length > VERY_LONG),
+    invalidText('very long', (sent) => sent.length > VERY_LONG),
     documentedText('long', (sent) => sent.length >= LONG),
     documentedText('in several scripts', (sent) => /\p{Script=Han}|\p{Script=Greek}|\p{Script=Cyrillic}/u.test(sent)),
     documentedText('with punctuation', (sent) => /[<>"'&\\%]/.test(sent)),

@@ -5,7 +5,7 @@ export const SOME_COVERAGE: CoverageSummary = {
   partitions: { covered: 142, total: 186 },
   pairs: { covered: 139, total: 457 },
   dimensions: [
-    { operation: 'any', name: 'headers', covered: ['the usual ones', 'an odd Range'], missing: [] },
+    { operation: 'any', name: 'headers', covered: ['the usual ones', 'an unusual Range'], missing: [] },
     {
       operation: 'listPets',
       name: 'status',

@@ -12,18 +12,18 @@ type KnownAnimalsReading =
 const MOST = 1_000;
 
 function int64(what: string) {
-  const says = `whose ${what} is no integer within int64`;
+  const says = `whose ${what} is not an integer within int64`;
   return z.bigint(says).refine(isInt64, says);
 }
 
 const animal = z.object(
   {
     id: int64('id'),
-    name: z.string('whose name is no text').exactOptional(),
+    name: z.string('whose name is not a string').exactOptional(),
     categoryId: int64('categoryId').exactOptional(),
-    status: z.enum(PET_STATUSES, 'whose status is none of the three').exactOptional(),
+    status: z.enum(PET_STATUSES, 'whose status is not one of the three').exactOptional(),
   },
-  'that is no object',
+  'that is not an object',
 );
 
 const animals = z
