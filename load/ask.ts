@@ -176,10 +176,10 @@ export function heed(
   }
   const wait = askedSeconds(answer);
   if (wait > 0 && isWaitMeant(status, 1_000 * wait, windowTold(answer))) {
-    const time = wait < LONGEST_TOLD ? `${Math.ceil(wait)} s` : 'longer than a date can say';
+    const time = wait < LONGEST_TOLD ? `${Math.ceil(wait)} s` : 'longer than a date can express';
     stopRun(
       'asked-to-wait',
-      `the service asked to wait ${time} (Retry-After on a ${status}): a load cannot, and the run ends here`,
+      `the service said to wait ${time} (Retry-After on a ${status}): a load cannot, and the run ends here`,
       { seconds: Math.min(wait, LONGEST_TOLD) },
     );
   }

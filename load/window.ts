@@ -79,7 +79,7 @@ function waitFor(answer: Answer, refusals: number): number {
   if (wait > PATIENCE)
     stopRun(
       'asked-to-wait',
-      `the service asked to wait longer than ${PATIENCE} s (Retry-After on a 429) before the load began: the run ends here`,
+      `the service said to wait longer than ${PATIENCE} s (Retry-After on a 429) before the load began: the run ends here`,
     );
   return wait + AFTER_WAIT_SECONDS;
 }

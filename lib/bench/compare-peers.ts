@@ -13,7 +13,7 @@ import { renderPeers, type PeerGrades } from './render-peers.ts';
  */
 const [given = '1'] = process.argv.slice(2);
 const every = Number(given);
-if (!Number.isSafeInteger(every) || every < 1) throw new RangeError(`${given} is not a whole number of 1 or more`);
+if (!Number.isSafeInteger(every) || every < 1) throw new RangeError(`${given} is not a whole number, 1 or more`);
 
 /** They wait for their limits, but one of them keeps a core busy. */
 const AT_A_TIME = 4;

@@ -231,7 +231,7 @@ describe('petvet verify', () => {
     const { status, out } = await typed(['verify', file ?? ''], place);
     expect(status).toBe(1);
     expect(out).toMatch(
-      /^✔ signature +signed with Ed25519[^]*\n✖ evidence +the evidence was changed[^]*\nExit status 1: the certificate does not hold: the evidence was changed/,
+      /^✔ signature +signed with Ed25519[^]*\n✖ evidence +the evidence was changed[^]*\nExit status 1: the certificate is not valid: the evidence was changed/,
     );
   });
 

@@ -38,7 +38,7 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   }));
   if (added.length === 0) {
     const why = found.length === 0 ? 'the run found no violation' : 'every violation of the run is in it';
-    terminal.out(`${file} stays as it is: ${why}.`);
+    terminal.out(`${file} is unchanged: ${why}.`);
     tellUnverified(ledger.rows, terminal);
     return;
   }
@@ -58,7 +58,7 @@ function tellUnverified(rows: readonly LedgerRow[], terminal: Terminal): void {
   );
 }
 
-const EDIT = 'All of them have the same reason, owner and expiry: edit the file where they differ.';
+const EDIT = 'All of them have the same reason, owner and expiry date: edit the file where they should differ.';
 
 /** What all entries of one call have in common. */
 function entrySaying(
@@ -70,7 +70,7 @@ function entrySaying(
   if (expires !== undefined && !isCalendarDate(expires))
     throw new UsageError(`--expires ${JSON.stringify(expires)} is not a date`, 'write it as YYYY-MM-DD');
   if (expires !== undefined && expires < today)
-    throw new UsageError(`--expires ${expires} has passed: the entries would fail the next run`, 'name a day to come');
+    throw new UsageError(`--expires ${expires} has passed: the entries would fail the next run`, 'give a future date');
   return {
     reason: reason.trim(),
     owner: owner.trim(),
@@ -86,11 +86,11 @@ export async function pruneBaseline(dir: string, { file }: BaselineFlags, termin
   for (const { entry, why } of use.unseen) terminal.out(`  ${printable(sayName(entry))} stays: ${printable(why)}`);
   for (const entry of use.expired)
     terminal.out(
-      `  ${printable(sayName(entry))} stays: it expired on ${entry.expires}; give it another day, or delete it`,
+      `  ${printable(sayName(entry))} stays: it expired on ${entry.expires}; set another date, or delete it`,
     );
   const removed = use.stale;
   if (removed.length === 0) {
-    terminal.out(`${file} stays as it is: no entry is stale.`);
+    terminal.out(`${file} is unchanged: no entry is stale.`);
     return;
   }
   await saveBaseline(file, writtenBaseline(baseline, { removed, added: [] }));
@@ -127,7 +127,7 @@ function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[
     `  requirement  ${rules[rule].says}`,
     `  reason       ${printable(reason)}`,
     `  owner        ${printable(owner)}`,
-    `  expires      ${expires ?? 'never: give it a day, so that it is looked at again'}`,
+    `  expires      ${expires ?? 'never: set a date, so that it is reviewed'}`,
     ...(intermittent === true ? ['  intermittent a run that does not see it does not make it stale'] : []),
     ...(state === undefined ? [] : [`  in that run  ${printable(state)}`]),
   ];

@@ -42,7 +42,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     timeoutSeconds: flags.timeout,
     port: flags.port,
     interrupt: terminal.interrupt,
-    onStart: (baseUrl) => terminal.err(`The client is run against ${baseUrl}. What it prints follows.\n`),
+    onStart: (baseUrl) => terminal.err(`Running the client against ${baseUrl}. Its output follows.\n`),
     onOutput: (text) => terminal.err(text),
   }).catch((error: unknown) => {
     // An empty report would look like one.
@@ -67,7 +67,10 @@ function refuseOddNames(variables: Readonly<Record<'baseUrlVariable' | 'apiKeyVa
     '--api-key-variable': variables.apiKeyVariable,
   }))
     if (!/^[A-Za-z_]\w*$/.test(name))
-      throw new UsageError(`${flag} ${JSON.stringify(name)} is not the name of a variable`, 'name one like PETS_URL');
+      throw new UsageError(
+        `${flag} ${JSON.stringify(name)} is not the name of a variable`,
+        'give one such as PETS_URL',
+      );
   if (variables.baseUrlVariable === variables.apiKeyVariable)
     throw new UsageError(
       '--base-url-variable and --api-key-variable are the same variable',

@@ -70,7 +70,7 @@ describe('petvet diff --history', () => {
     );
     expect(out).not.toContain('No change for the worse');
     expect(err).toBe(
-      'petvet: undecided: of some scenarios there are too few runs with the same settings\n' +
+      'petvet: undecided: too few runs with the same settings of some scenarios\n' +
         '  make more runs, or name one scenario with --scenario\n',
     );
   });
@@ -216,7 +216,7 @@ describe('what petvet diff --history cannot use', () => {
     [['--history', 'reports', '--scenario', 'else'], 'there is no scenario "else"'],
     [['--history', 'reports', '--last', '4'], 'It must be 5 or more'],
     [['--history', ''], 'argument'],
-    [['reports', 'reports', '--history', 'reports'], '--history takes no further run'],
+    [['reports', 'reports', '--history', 'reports'], '--history takes no other run'],
     [['reports', 'reports', '--json'], '--json needs --history'],
     [['reports'], 'two runs are needed'],
   ])('%j', async (args, says) => {

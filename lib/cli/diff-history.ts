@@ -45,7 +45,7 @@ export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promi
   if (changed.length === 0)
     throw new UsageError(
       `no load run${scenario === undefined ? '' : ` of ${scenario}`} in ${folder} finished`,
-      'name the folder of a target that has some',
+      'name the folder of a target that has finished load runs',
     );
   const verdict = verdictOf(changed, { last, limits });
   const frame = { folder, verdict, last, skipped };
@@ -56,11 +56,11 @@ export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promi
   };
   const { worse } = verdict;
   if (worse.length > 0)
-    return say(EXIT.violates, `${counted(worse.length, 'figure')} got worse within the newest ${counted(last, 'run')}`);
+    return say(EXIT.violates, `${counted(worse.length, 'value')} got worse within the newest ${counted(last, 'run')}`);
   if (verdict.undecided.length === 0)
-    return say(EXIT.conforms, `no figure got worse within the newest ${counted(last, 'run')}`);
+    return say(EXIT.conforms, `no value got worse within the newest ${counted(last, 'run')}`);
   throw new UsageError(
-    'undecided: of some scenarios there are too few runs with the same settings',
+    'undecided: too few runs with the same settings of some scenarios',
     scenario === undefined
       ? 'make more runs, or name one scenario with --scenario'
       : 'make more runs with the settings of the newest one',

@@ -99,7 +99,7 @@ describe('petvet diff', () => {
     const { status, err } = await diff(aLoadDocument(QUIET), aLoadDocument(SLOW), limit);
     expect({ status, err }).toEqual({
       status: 2,
-      err: expect.stringContaining('It must be a figure and its limit, such as p95=20%'),
+      err: expect.stringContaining('It must be a metric and its limit, such as p95=20%'),
     });
   });
 });

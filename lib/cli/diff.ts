@@ -20,7 +20,7 @@ export async function runDiff(
 ): Promise<number> {
   if (flags.history !== undefined) {
     if (before !== undefined)
-      throw new UsageError('--history takes no further run', 'name two runs, or --history and one folder');
+      throw new UsageError('--history takes no other run', 'name two runs, or --history and one folder');
     refuseSending(flags);
     const { history, scenario, last = LAST, json = false } = flags;
     refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out; --json prints JSON of a history');

@@ -87,10 +87,10 @@ describe('doctor', () => {
         `well: target unnamed at ${server.baseUrl}, key from PETVET_API_KEY, plan auto`,
       ),
       service: expect.stringMatching(/^well: responds in \d+ ms$/),
-      clock: 'well: agrees with that of the service',
+      clock: 'well: agrees with the service',
       key: 'well: accepted',
       quota: expect.stringMatching(/^well: 59 of 60 requests remaining, renews in \d+ s$/),
-      window: 'well: 60 per 60 s: the plan free; the length is that of the specification, not measured',
+      window: 'well: 60 per 60 s: plan free; its length is that of the specification, not measured',
     });
   });
 
@@ -215,9 +215,7 @@ describe('doctor', () => {
   it('says that the length of a window is declared, which it cannot measure', async () => {
     await using server = await reference({ plan: 'free', windowSeconds: 20 });
     const { lines } = await says({ ...settings(server.baseUrl), PETVET_WINDOW_SECONDS: '30' });
-    expect(lines['window']).toBe(
-      'well: 60 per 30 s: the plan free; the length is declared in the settings, not measured',
-    );
+    expect(lines['window']).toBe('well: 60 per 30 s: plan free; its length is declared in the settings, not measured');
   });
 
   it('names the targets that there are instead of an unknown one', async () => {

@@ -133,7 +133,7 @@ export class TiersDrive {
     const window = target.windows.minute;
     const wait = this.#rest.waitFor(run.tier.apiKey, run.other?.apiKey, 1_000 * (window + REST_BEYOND_WINDOW));
     if (wait > 1_000 * PATIENT_WINDOWS * (window + REST_BEYOND_WINDOW))
-      return leaveOut(`the service asked to wait: ${Math.ceil(wait / 1_000)} s remain`, EXIT.cannotJudge);
+      return leaveOut(`the service said to wait: ${Math.ceil(wait / 1_000)} s remain`, EXIT.cannotJudge);
     if (wait > 0 && !terminal.interrupt.aborted) {
       terminal.err(`waiting ${Math.ceil(wait / 1_000)} s, until the windows of these keys are unused\n`);
       await sleep(wait, undefined, { signal: terminal.interrupt }).catch(() => undefined);

@@ -132,7 +132,7 @@ describe('petvet judge', () => {
 
   it('judges evidence up to a later break, which is incomplete and hides no violation', async () => {
     const { status, out } = await judge((at) => broken(at, 2, 1, 1));
-    expect({ status, out }).toEqual({ status: 2, out: expect.stringContaining('Judged up to the break') });
+    expect({ status, out }).toEqual({ status: 2, out: expect.stringContaining('Judged in part') });
     expect((await judge((at) => broken(at, 2, 1, 1), '--require-complete')).status).toBe(3);
     expect((await judge((at) => broken(at, 2, 2, 1))).status).toBe(1);
   });

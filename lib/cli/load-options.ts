@@ -17,7 +17,7 @@ export function objective(text: string, before: readonly Objective[]): readonly 
 export function shareAboveNone(text: string): number {
   const read = Number(text);
   if (text.trim() === '' || !(read > 0 && read <= 1))
-    throw new InvalidArgumentError('It must be above 0, and 1 at most, e.g. 0.5.');
+    throw new InvalidArgumentError('It must be above 0 and at most 1, e.g. 0.5.');
   return read;
 }
 
@@ -29,7 +29,7 @@ export function receiver(text: string): string {
   // Not by the parser's words, which would repeat it.
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      'the address for the metrics holds a password, which anyone who lists processes can see',
+      'the address for the metrics contains a password, which anyone who lists processes can see',
       'set K6_PROMETHEUS_RW_USERNAME and K6_PROMETHEUS_RW_PASSWORD, or K6_OTEL_HEADERS, and leave it out of the address',
     );
   return text;
@@ -80,7 +80,7 @@ export function refuseReplacing(options: readonly string[]): void {
   const talkative = options.find((option) => TALKATIVE.includes(option.split('=', 1)[0] ?? ''));
   if (talkative !== undefined)
     throw new UsageError(
-      `${talkative} would make k6 print or write requests as they are, the API key too`,
+      `${talkative} would make k6 print or write requests as they are, including the API key`,
       'leave it out; the evidence of the run holds every request',
     );
 }

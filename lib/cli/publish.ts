@@ -108,7 +108,7 @@ export async function publishJudged(
   const curlFolder = files === undefined ? {} : { curlFolder: typedFolder(files, terminal.cwd) };
   const report = withGate({ ...plain, ...curlFolder }, gate, terminal);
   outShielded(renderTerminal(report, { ...terminal, verbose, quiet }), terminal);
-  if (verdicts.brokenOff !== undefined) terminal.out(`Judged up to the break: ${verdicts.brokenOff}.`);
+  if (verdicts.brokenOff !== undefined) terminal.out(`Judged in part: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);
     await writeRequestFiles(directory, report.knowledge, source());

@@ -29,6 +29,6 @@ export async function judgeAgain(evidence: string, terminal: Terminal): Promise<
     isPlanned: true,
     interrupt: terminal.interrupt,
   });
-  if (verdicts.brokenOff !== undefined) terminal.err(`Judged up to the break: ${verdicts.brokenOff}.\n`);
+  if (verdicts.brokenOff !== undefined) terminal.err(`Judged in part: ${verdicts.brokenOff}.\n`);
   return verdicts;
 }

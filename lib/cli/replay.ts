@@ -56,9 +56,9 @@ export function noFindingNamed({ report }: RecordedRun, folder: string): UsageEr
   const violated = report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   const [first] = violated;
   return new UsageError(
-    'no finding is named',
+    'no finding was given',
     first === undefined
-      ? 'that report has no violation; another finding is named by its rule, such as LIST-2'
+      ? 'that report has no violation; give the rule of another finding, such as LIST-2'
       : `${violated.length === 1 ? 'the violation of that report is' : 'the violations of that report are'} ${violated.join(', ')}: petvet replay ${argument(folder)} ${first}`,
   );
 }
@@ -77,7 +77,7 @@ function sendAgain(
   terminal.err(
     needsRun
       ? `Sending ${name} again to ${target.baseUrl}.\n`
-      : `Sending ${name} again to ${target.baseUrl}: at most ${maxRequests} requests; if they cannot tell, the whole run, at most ${maxOfTheRun} requests.\n`,
+      : `Sending ${name} again to ${target.baseUrl}: at most ${maxRequests} requests; if that does not settle it, the whole run: at most ${maxOfTheRun} requests.\n`,
   );
   const day = beginDay(target, maxRequests + maxOfTheRun, flags, terminal);
   const plan = { ...what, maxRequests, maxOfTheRun, day, interrupt: terminal.interrupt };

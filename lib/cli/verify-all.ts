@@ -96,5 +96,5 @@ function lineOf({ name, version, state, says }: Submission): string {
 function becauseOf(all: number, failing: number, unchecked: number): string {
   if (failing > 0) return `${failing} of ${counted(all, 'submission')} refused`;
   if (unchecked > 0) return `${unchecked} of ${counted(all, 'submission')} could not be checked`;
-  return all === 1 ? 'the one submission holds' : `all ${all} submissions hold`;
+  return all === 1 ? 'the one submission is valid' : `all ${all} submissions are valid`;
 }

@@ -170,8 +170,8 @@ function lineOf({ what, state, says }: Check, terminal: Terminal): string {
 
 function because(checks: readonly Check[], conclusion: keyof typeof STATUS): string {
   const [first] = checks.filter(({ state }) => state === conclusion);
-  if (conclusion === 'holds') return 'the certificate holds';
-  const what = conclusion === 'fails' ? 'the certificate does not hold' : 'the certificate could not be checked';
+  if (conclusion === 'holds') return 'the certificate is valid';
+  const what = conclusion === 'fails' ? 'the certificate is not valid' : 'the certificate could not be checked';
   return `${what}: ${shown(first?.says ?? '')}`;
 }
 

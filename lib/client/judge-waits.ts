@@ -95,7 +95,7 @@ export function judgeInsisting(log: readonly ClientRequest[]): ClientFinding {
     return {
       rule,
       verdict: 'fail',
-      says: `${during.length} requests were sent while the 429 to #${refused.number} asked to wait ${refused.refusal?.retryAfter} s; a service may ban the key for that`,
+      says: `${during.length} requests were sent while the 429 to #${refused.number} said to wait ${refused.refusal?.retryAfter} s; a service may ban the key for that`,
       expected: 'no request during the wait',
       actual: `${during.length} requests during the wait`,
       requests: [refused.number, ...numbersOf(during)],
@@ -105,7 +105,7 @@ export function judgeInsisting(log: readonly ClientRequest[]): ClientFinding {
   return {
     rule,
     verdict: 'pass',
-    says: `nothing was sent repeatedly while ${asked.length === 1 ? 'a refusal' : `each of ${asked.length} refusals`} asked to wait`,
+    says: `nothing was sent repeatedly while ${asked.length === 1 ? 'a refusal' : `each of ${asked.length} refusals`} said to wait`,
     requests: numbersOf(asked),
   };
 }

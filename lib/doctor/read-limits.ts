@@ -53,13 +53,13 @@ function windowOf(limit: number, reading: LimitReading, { plan, windows }: Targe
   const origin = windows.testInstallation ? 'is declared in the settings' : 'is that of the specification';
   return well(
     'window',
-    `${limit} per ${length}${planWords(limit, isMinute, plan.name)}; the length ${origin}, not measured`,
+    `${limit} per ${length}${planWords(limit, isMinute, plan.name)}; its length ${origin}, not measured`,
   );
 }
 
 /** Which plan that is, where nobody declared one. */
 function planWords(limit: number, isMinute: boolean, declared: string): string {
-  if (declared !== 'auto') return `, as on the plan ${declared}`;
+  if (declared !== 'auto') return `, as on plan ${declared}`;
   const found = Object.entries(PLANS).find(([, { perMinute, perDay }]) => limit === (isMinute ? perMinute : perDay));
-  return found === undefined ? '' : `: the plan ${found[0]}`;
+  return found === undefined ? '' : `: plan ${found[0]}`;
 }

@@ -103,7 +103,7 @@ function readClock({ answer, startedAt, answeredAt }: Visit): DoctorLine {
   const written = parseHttpDate(date, answeredAt);
   if (written === undefined) return unknown('clock', 'the Date header of the response is not a valid HTTP date');
   const { least, most } = clockAhead(written, startedAt, answeredAt);
-  if (least <= 0 && most >= 0) return well('clock', 'agrees with that of the service');
+  if (least <= 0 && most >= 0) return well('clock', 'agrees with the service');
   const [by, way] = least > 0 ? [least, 'ahead of'] : [-most, 'behind'];
   const says = `the service is ${spanWords(by)} ${way} this machine`;
   return by > MOST_SKEW_MS

@@ -46,7 +46,7 @@ const Stop = z.object({
   says: z.string(),
   /** That the service announced, where it is the reason. */
   limit: z.int().optional(),
-  /** That the service asked to wait, where it is the reason. */
+  /** That the service said to wait, where it is the reason. */
   seconds: z.number().min(0).optional(),
 });
 

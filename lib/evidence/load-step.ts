@@ -27,7 +27,7 @@ export interface LoadStep {
   readonly bytes: number;
   /** Of the processors of this machine, while the step lasted; absent where the system does not tell. */
   readonly processors?: ProcessorUse;
-  /** How long the service asked to wait, in seconds, which ended the step; absent where it did not. */
+  /** How long the service said to wait, in seconds, which ended the step; absent where it did not. */
   readonly askedToWait?: number;
   /** Whether every objective was kept, and the rate reached. */
   readonly kept: boolean;

@@ -42,7 +42,7 @@ describe('the bottleneck of a staircase', () => {
     expect(rateAgain({ steps: stairs(), alone: tried, sharesMachine: true })).toBe(1_030);
     expect(bottleneckOf({ steps: stairs(), alone: tried, again, sharesMachine: true })).toEqual({
       is: 'service',
-      says: "with a server that does nothing the generator keeps 1287.5 requests per second, with 20 % of this machine's processors",
+      says: "against a server that does nothing, the generator sustains 1287.5 requests per second, with 20 % of this machine's processors",
       generator: { kept: 1_287.5 },
     });
   });
@@ -52,7 +52,7 @@ describe('the bottleneck of a staircase', () => {
     expect(tried.map(({ rate }) => rate)).toEqual([1_287.5, 1_287.5, 1_030, 1_030, 1_000]);
     expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: false })).toEqual({
       is: 'generator',
-      says: 'with a server that does nothing the generator does not keep 1030.0 requests per second either',
+      says: 'against a server that does nothing, the generator does not sustain 1030.0 requests per second either',
       generator: { kept: 1_000, broken: 1_030 },
     });
   });
@@ -103,7 +103,7 @@ describe('the bottleneck of a staircase', () => {
     const kept = { steps: stairs(), alone: tried, again: aStep({ rate: 1_030 }), sharesMachine: true };
     expect(bottleneckOf(kept)).toMatchObject({
       is: 'undecided',
-      says: expect.stringContaining('tried again afterwards the service kept 1030.0 requests per second'),
+      says: expect.stringContaining('when it was tried again, the service sustained 1030.0 requests per second'),
     });
     expect(bottleneckOf({ steps: stairs(), alone: tried, sharesMachine: true })?.is).toBe('undecided');
   });

@@ -93,7 +93,7 @@ function obvious(steps: readonly LoadStep[], rate: number): Verdict | undefined 
   const [sent, refused, failed] = [sum((step) => step.sent), sum((step) => step.refused), sum((step) => step.failed)];
   if (refused > 0) return { is: 'service', says: `it refused requests with 429 at ${shown(rate)}` };
   if (at.some(({ askedToWait }) => askedToWait !== undefined))
-    return { is: 'service', says: `it asked to wait (Retry-After) at ${shown(rate)}` };
+    return { is: 'service', says: `it said to wait (Retry-After) at ${shown(rate)}` };
   if (failed > ERRORS * sent)
     return { is: 'service', says: `it sent another status for ${failed} of ${sent} requests at ${shown(rate)}` };
   // As quick as at the lowest rate, and no connection was free.
@@ -135,17 +135,17 @@ function compared(staircases: Staircases, broken: number): Verdict {
   const doubt = unclear(staircases, broken);
   if (doubt !== undefined) return doubt;
   const kept = keptAlone(alone) ?? 0;
-  const keeps = `${NOTHING} keeps ${shown(kept)}`;
+  const keeps = `${NOTHING} sustains ${shown(kept)}`;
   if (again === undefined)
-    return { is: 'undecided', says: `${keeps}, but the service was not sent ${shown(broken)} again afterwards` };
+    return { is: 'undecided', says: `${keeps}, but ${shown(broken)} were not sent to the service again afterwards` };
   if (again.kept)
-    return { is: 'undecided', says: `${keeps}, but tried again afterwards the service kept ${shown(broken)}` };
+    return { is: 'undecided', says: `${keeps}, but when it was tried again, the service sustained ${shown(broken)}` };
   const own = processorsAt(kept, alone, 'generator');
   const used = own === undefined ? '' : `, with ${percent(own)} of this machine's processors`;
   return { is: 'service', says: `${keeps}${used}` };
 }
 
-const NOTHING = 'with a server that does nothing the generator';
+const NOTHING = 'against a server that does nothing, the generator';
 
 /** What speaks against the service's being the one that gave way; undefined where the generator is clear of it. */
 function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): Verdict | undefined {
@@ -156,18 +156,18 @@ function unclear({ steps, alone, sharesMachine }: Staircases, broken: number): V
     return {
       is: 'undecided',
       says:
-        `${NOTHING} does not keep ${shown(broken)} either, but the processors of this machine were only ${percent(machine)} busy ` +
+        `${NOTHING} does not sustain ${shown(broken)} either, but the processors of this machine were only ${percent(machine)} busy ` +
         'with the service',
     };
-  if (kept < broken) return { is: 'generator', says: `${NOTHING} does not keep ${shown(broken)} either` };
+  if (kept < broken) return { is: 'generator', says: `${NOTHING} does not sustain ${shown(broken)} either` };
   if (kept < broken * MARGIN)
-    return { is: 'undecided', says: `${NOTHING} keeps ${shown(kept)}, but not ${shown(broken * MARGIN)}` };
+    return { is: 'undecided', says: `${NOTHING} sustains ${shown(kept)}, but not ${shown(broken * MARGIN)}` };
   const own = processorsAt(kept, alone, 'generator');
   if (machine !== undefined && machine >= FULL && (own === undefined || own >= LITTLE))
     return {
       is: 'undecided',
       says:
-        `${NOTHING} keeps ${shown(kept)}, but the processors of this machine were ${percent(machine)} busy at ${shown(broken)}` +
+        `${NOTHING} sustains ${shown(kept)}, but the processors of this machine were ${percent(machine)} busy at ${shown(broken)}` +
         (sharesMachine ? ', and the service runs on it, too' : ''),
     };
   return undefined;

@@ -39,8 +39,8 @@ describe('a key is out of use', () => {
 
   it('where the service asked for a long wait', () => {
     const rest = new KeyRest();
-    rest.note({ samples: [used({})], stop: { why: 'asked-to-wait', says: 'the service asked to wait 900 s' } }, KEYS);
-    expect(rest.whyOutOfUse(['a'])).toBe('the service asked to wait 900 s');
+    rest.note({ samples: [used({})], stop: { why: 'asked-to-wait', says: 'the service said to wait 900 s' } }, KEYS);
+    expect(rest.whyOutOfUse(['a'])).toBe('the service said to wait 900 s');
     const refused = new KeyRest();
     refused.note({ samples: [used({})], stop: { why: 'refused', says: 'a request was refused' } }, KEYS);
     expect(refused.whyOutOfUse(['a', 'b'])).toBeUndefined();

@@ -22,7 +22,7 @@ const Thresholds = z.record(z.string(), z.array(Condition));
 const Options = z.object({ thresholds: Thresholds });
 
 /**
- * Reads the objectives of a load from a file: the SLOs of OpenSLO v1, or thresholds as k6 has them, alone or under `thresholds`.
+ * Reads the objectives of a load from a file: the SLOs of OpenSLO v1, or k6 thresholds, alone or under `thresholds`.
  *
  * @throws {UsageError} in one sentence for the first thing that no objective of a load stands for: nothing is passed over
  */

@@ -124,7 +124,7 @@ export function stepOf(figure: SummaryFigure, plan: StepPlan, processors: Proces
 
 /** A step that the service ended, as it asked to wait: what was not sent afterwards is nobody's loss. @param seconds - that it asked for */
 export function shedStep(step: LoadStep, seconds: number): LoadStep {
-  const says = `the service asked to wait ${Math.ceil(seconds)} s`;
+  const says = `the service said to wait ${Math.ceil(seconds)} s`;
   return { ...step, dropped: 0, askedToWait: seconds, kept: false, confidence: NOT_SURE, because: [says] };
 }
 

@@ -12,14 +12,14 @@ export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableFor
   const holding = rows.filter(({ state }) => state === 'holds').length;
   const isWhole = holding === rows.length;
   return documentOf({
-    title: `Register: ${holding} of ${rows.length} certificates hold – petvet`,
+    title: `Register: ${holding} of ${rows.length} certificates are valid – petvet`,
     header: html`<header class="glance ${isWhole ? 'conforming' : 'incomplete'}">
       <p class="brand">petvet <span>register of implementations</span></p>
       <h1>
         <span class="badge" aria-hidden="true">${isWhole ? '✔' : '·'}</span>${holding} of ${rows.length} certificates
-        hold
+        are valid
       </h1>
-      <p class="means">${asOfWords(asOf)} What does not hold stands here with the reason.</p>
+      <p class="means">${asOfWords(asOf)} What is not valid is listed with the reason.</p>
     </header>`,
     sections: [
       ['implementations', 'Implementations', section('implementations', 'Implementations', submissionTable(rows))],

@@ -25,7 +25,7 @@ export function holding(
     name,
     version,
     state: 'holds',
-    says: 'the certificate holds',
+    says: 'the certificate is valid',
     product: { ...product, homepage: 'https://pets.example' },
     certificate: predicateIn(aCertificate(undefined, { claims: { ...aContent().claims, ...claims } }).toString()),
     rules: aCheck(`${name} ${version}`, rows).rules,

@@ -157,7 +157,7 @@ async function checkSubmission(
     interrupt,
   });
   const state = concludeChecks(checks);
-  const says = state === 'holds' ? 'the certificate holds' : whyNot(checks, state);
+  const says = state === 'holds' ? 'the certificate is valid' : whyNot(checks, state);
   const isOld = state === 'fails' && isStale(checks, predicate);
   const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
   return {
@@ -225,5 +225,5 @@ function unknown(why: string): string {
 }
 
 function whyNot(checks: readonly Check[], state: Submission['state']): string {
-  return checks.find((check) => check.state === state)?.says ?? 'it does not hold';
+  return checks.find((check) => check.state === state)?.says ?? 'it is not valid';
 }

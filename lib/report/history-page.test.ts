@@ -87,8 +87,8 @@ describe('renderHistory', () => {
     };
     const rows = rowsOf(pageOf({ checks: [gated('read-only', '--no-burn'), gated('complete', '--no-burn')] }));
     expect(rows.map(([, scope]) => scope)).toEqual([
-      'all rules, no writes, limit not exhausted (read-only)',
-      'all rules, no writes, limit not exhausted',
+      'all rules, no writes, rate limit not used up (read-only)',
+      'all rules, no writes, rate limit not used up',
     ]);
   });
 

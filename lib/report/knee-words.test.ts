@@ -23,7 +23,7 @@ function staircase(parts: Partial<LoadReport>): LoadReport {
 
 describe('a staircase says', () => {
   it('whose the knee is, and calls no limit of the generator the knee of the service', () => {
-    const says = 'with a server that does nothing the generator does not keep 103.0 requests per second either';
+    const says = 'against a server that does nothing, the generator does not sustain 103.0 requests per second either';
     const words = kneeWords(staircase({ bottleneck: { is: 'generator', says, generator: { broken: 103 } } }));
     expect(words).toEqual({
       knee: '100.0 requests per second, limited by the load generator: the knee of the service is at or above that rate',

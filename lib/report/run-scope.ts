@@ -29,7 +29,7 @@ export function wordsOfScope(scope: RunScope | undefined): string {
   return [
     what,
     ...(writes ? [] : ['no writes']),
-    ...(limit || smoke ? [] : ['limit not exhausted']),
+    ...(limit || smoke ? [] : ['rate limit not used up']),
     ...(leftOutInputs.length === 0 ? [] : [`${leftOutInputs.length} hostile inputs excluded`]),
   ].join(', ');
 }

@@ -62,7 +62,7 @@ describe('a command line or a setting that is wrong ends in a sentence and exit 
       HERE,
       /too little of the daily quota remains: 495 [^]*raise --day-share/,
     ],
-    ['runs to keep that are none', ['--keep', '0'], HERE, /--keep[^]*a whole number of 1 or more/],
+    ['runs to keep that are none', ['--keep', '0'], HERE, /--keep[^]*a whole number, 1 or more/],
     ['runs to keep elsewhere', ['--keep', '3', '--report', 'x'], HERE, /--report and --keep cannot both be given/],
     ['a figure that is none', ['--max-requests', 'many'], HERE, /whole number/],
     ['an unknown setting', [], { ...HERE, PETVET_PLANN: 'free' }, /PETVET_PLANN/],

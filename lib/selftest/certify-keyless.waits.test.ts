@@ -49,7 +49,7 @@ describe('a pipeline that keeps no key', () => {
     expect({ status, out }).toEqual({
       status: 0,
       out: expect.stringMatching(
-        /^✔ signature +signed with ECDSA[^]*✔ chain[^]*✔ signer[^]*✔ evidence[^]*✔ report[^]*✔ complete[^]*✔ verdicts[^]*✔ dates[^]*Exit status 0: the certificate holds\n$/,
+        /^✔ signature +signed with ECDSA[^]*✔ chain[^]*✔ signer[^]*✔ evidence[^]*✔ report[^]*✔ complete[^]*✔ verdicts[^]*✔ dates[^]*Exit status 0: the certificate is valid\n$/,
       ),
     });
   });
@@ -62,7 +62,7 @@ describe('a pipeline that keeps no key', () => {
   });
 });
 
-describe('the certificate does not hold', () => {
+describe('the certificate is not valid', () => {
   it.each([
     [
       ['--certificate-identity', 'https://github.com/other/pets', '--certificate-issuer', ISSUER],
@@ -76,7 +76,7 @@ describe('the certificate does not hold', () => {
     const { status, out } = await run.verify(join(run.report, CERTIFICATE_FILE), ...TRUSTED, ...asked);
     expect({ status, out }).toEqual({
       status: 1,
-      out: expect.stringMatching(/Exit status 1: the certificate does not hold: /),
+      out: expect.stringMatching(/Exit status 1: the certificate is not valid: /),
     });
     expect(out).toMatch(says);
   });

@@ -42,7 +42,7 @@ describe('a complete run', () => {
     expect({ status, out }).toEqual({
       status: 0,
       out: expect.stringMatching(
-        /^✔ signature[^]*✔ signer[^]*✔ evidence[^]*✔ report[^]*✔ complete +all 4\d must rules[^]*✔ verdicts +judged again[^]*✔ dates[^]*Exit status 0: the certificate holds\n$/,
+        /^✔ signature[^]*✔ signer[^]*✔ evidence[^]*✔ report[^]*✔ complete +all 4\d must rules[^]*✔ verdicts +judged again[^]*✔ dates[^]*Exit status 0: the certificate is valid\n$/,
       ),
     });
   });

@@ -94,7 +94,7 @@ describe('the first run against a service that two variables name', () => {
       expect(judged.err).toMatch(
         /^petvet: the evidence breaks off at line \d+.*: what is before that violates no must rule\n/,
       );
-      expect(judged.out).toMatch(/Judged up to the break: the evidence breaks off at line \d+/);
+      expect(judged.out).toMatch(/Judged in part: the evidence breaks off at line \d+/);
       const { outcome, requests, rules } = reportIn('cut');
       expect(outcome).toBe('aborted');
       expect(requests.sent).toBeLessThan(reportIn('report').requests.sent);

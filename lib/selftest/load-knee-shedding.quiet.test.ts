@@ -25,10 +25,10 @@ describe('the knee', () => {
     expect(status, `${out}${err}`).toBe(0);
     expect(document.knee, out).toBeGreaterThan(50);
     expect(document.knee, out).toBeLessThan(63);
-    expect(document.bottleneck).toMatchObject({ is: 'service', says: expect.stringContaining('asked to wait') });
+    expect(document.bottleneck).toMatchObject({ is: 'service', says: expect.stringContaining('said to wait') });
     const shed = document.steps?.filter(({ askedToWait }) => askedToWait === 1) ?? [];
     expect(shed.length).toBeGreaterThan(1);
-    expect(shed.every(({ kept, because }) => !kept && because.join() === 'the service asked to wait 1 s')).toBe(true);
+    expect(shed.every(({ kept, because }) => !kept && because.join() === 'the service said to wait 1 s')).toBe(true);
     // What was on its way came within the second; no step began in it.
     expect(Math.min(...waits, 1_000)).toBeGreaterThan(500);
     expect(document.rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);

@@ -243,13 +243,13 @@ it.concurrent(
 
 describe.concurrent('a load ends at once, and says so,', () => {
   it.each([
-    ['503 with Retry-After', 503, { 'Retry-After': '30' }, 'the service asked to wait 30 s (Retry-After on a 503)'],
-    ['200 with Retry-After', 200, { 'Retry-After': '1' }, 'the service asked to wait 1 s (Retry-After on a 200)'],
+    ['503 with Retry-After', 503, { 'Retry-After': '30' }, 'the service said to wait 30 s (Retry-After on a 503)'],
+    ['200 with Retry-After', 200, { 'Retry-After': '1' }, 'the service said to wait 1 s (Retry-After on a 200)'],
     [
       'Retry-After of many digits',
       503,
       { 'Retry-After': '9'.repeat(200) },
-      'the service asked to wait longer than a date can say',
+      'the service said to wait longer than a date can express',
     ],
     ['a banned key', 403, {}, 'the service answered 403 to the primary key'],
   ])('at %s', { timeout: PATIENCE }, async (_what, answered, headers, says) => {
@@ -269,7 +269,7 @@ describe.concurrent('a load ends at once, and says so,', () => {
     await using there = await limited({ limit: 100, announced: 100, instead: refusesForTheDay });
     const { status, out, err } = await load('overshoot', there.baseUrl, 100);
     expect(`${out}${err}`).toContain(
-      'the service asked to wait longer than 10 s (Retry-After on a 429) before the load began',
+      'the service said to wait longer than 10 s (Retry-After on a 429) before the load began',
     );
     expect({ status, asked: there.count.asked }).toEqual({ status: 2, asked: 1 });
   });

@@ -49,7 +49,7 @@ export function weaknessOf({ exchanges }: Guard): string {
   if (CONFORMING_NAMES.some((name) => exchanges[name] === undefined)) return '';
   const most = Math.max(...Object.values(exchanges));
   if (most > LUCKY) return '';
-  return most === 0 ? 'nothing could have shown it' : 'hangs on one exchange';
+  return most === 0 ? 'nothing could have shown it' : 'depends on one exchange';
 }
 
 /** What would be missed without a judge: `12: bare-404, html-404, …`. */
@@ -75,13 +75,13 @@ export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly str
     quick.length === 0
       ? []
       : [
-          `Of the detections in runs at the default depth half come within ${within(0.5)} requests, nine in ten within ${within(0.9)}, all within ${within(1)}.`,
+          `In runs at the default depth, half of the detections come within ${within(0.5)} requests, nine in ten within ${within(0.9)}, all within ${within(1)}.`,
         ];
   const idle = judges
     .filter(isIdle)
-    .map(({ judge }) => `The judge ${judge} earns no place: without it the same defects are detected.`);
+    .map(({ judge }) => `The judge ${judge} is redundant: without it the same defects are detected.`);
   return [
-    `Detection coverage: ${caught} of ${defects} defects detected under the right rule${each}; ${missed} missed, ${misnamed} named wrongly, ${gaps} known as not detected yet.`,
+    `Detection coverage: ${caught} of ${defects} defects detected under the right rule${each}; ${missed} missed, ${misnamed} detected under the wrong rule, ${gaps} known not to be detected yet.`,
     `Variants: ${inPeace} of ${variants} passed${each}, ${alarms === 0 ? 'no false alarm' : `false alarms with ${alarms}`}.`,
     ...idle,
     ...pace,

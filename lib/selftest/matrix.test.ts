@@ -81,8 +81,8 @@ describe('on a terminal', () => {
     expect(text).toMatch(/\? reset-never-comes {9}not detected yet \(RATE-13, RATE-4\): while nothing/);
   });
 
-  it('a rule that hangs on one exchange stands out', () => {
-    expect(text).toMatch(/^ {2}! AUTH-6 +1 +1 +1 +- {2}hangs on one exchange$/m);
+  it('a rule that depends on one exchange stands out', () => {
+    expect(text).toMatch(/^ {2}! AUTH-6 +1 +1 +1 +- {2}depends on one exchange$/m);
     expect(text).toMatch(/^ {4}LIST-2 +19 +19 +19 +1 of 1$/m);
     expect(text).toMatch(/^ {2}! GET-1 .* nothing could have shown it$/m);
   });
@@ -96,10 +96,10 @@ describe('on a terminal', () => {
   it('the totals come last, and how to look at the faulty ones again', () => {
     const flowing = text.replaceAll(/\s+/g, ' ');
     expect(flowing).toContain(
-      'Detection coverage: 2 of 3 defects detected under the right rule; 0 missed, 0 named wrongly, 1 known as not detected yet.',
+      'Detection coverage: 2 of 3 defects detected under the right rule; 0 missed, 0 detected under the wrong rule, 1 known not to be detected yet.',
     );
     expect(flowing).toContain('Variants: 1 of 1 passed, no false alarm.');
-    expect(flowing).toMatch(/ half come within 5 requests, nine in ten within 30, all within 30\.$/);
+    expect(flowing).toMatch(/ half of the detections come within 5 requests, nine in ten within 30, all within 30\.$/);
     const faulty = matrixOf([...GOOD, aCatch('gzip', 'JSON-1', 1, { seed: 7 }), aResult('bare-404', { seed: 7 })]);
     expect(renderMatrix(faulty, PLAIN)).toMatch(/Again: petvet selftest --seed 7 --only bare-404,gzip$/);
   });

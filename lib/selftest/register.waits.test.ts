@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 afterAll(() => there[Symbol.asyncDispose]());
 
-describe('a register whose submissions hold', () => {
+describe('a register whose submissions are valid', () => {
   it('is told line by line, and becomes a table in three formats', async () => {
     await there.aRegister('two');
     await there.aRegister('two', 'pets-js', '1.10.0');
     const { status, out } = await there.verifyAll('two');
     expect({ status, lines: out.trim().split('\n') }).toEqual({
       status: 0,
-      lines: ['✔ pets-js 1.4.0 conforms', '✔ pets-js 1.10.0 conforms', 'Exit status 0: all 2 submissions hold'],
+      lines: ['✔ pets-js 1.4.0 conforms', '✔ pets-js 1.10.0 conforms', 'Exit status 0: all 2 submissions are valid'],
     });
     const json = JSON.parse((await there.verifyAll('two', '--format', 'json')).out);
     expect(json).toMatchObject({
@@ -55,7 +55,7 @@ describe('a register whose submissions hold', () => {
     expect(markdown).toContain('windows declared: 5 s and 86400 s');
     expect(await there.verifyAll('two', '--out', 'register.html')).toMatchObject({ status: 0 });
     const page = readFileSync(join(there.place, 'register.html'), 'utf8');
-    expect(page).toContain('2 of 2 certificates hold');
+    expect(page).toContain('2 of 2 certificates are valid');
     expect(page).toContain('Where the specification is silent');
   });
 

@@ -72,7 +72,7 @@ const Step = z.object({
     .number()
     .min(0)
     .optional()
-    .meta({ description: 'Seconds that the service asked to wait, which ended the step' }),
+    .meta({ description: 'Seconds that the service said to wait, which ended the step' }),
   kept: z.boolean(),
   confidence: Share.optional().meta({ description: 'Confidence in whether the step meets the objectives' }),
   because: z.array(z.string()).meta({ description: 'The objectives that were missed' }),

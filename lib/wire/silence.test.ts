@@ -75,12 +75,12 @@ describe('Retry-After on an answer that is no 429', () => {
   it.each([
     [
       '999999999999',
-      'the service asked to wait 999999999999 s (Retry-After on a 503); a run waits 130 s at most: the run ends here',
+      'the service said to wait 999999999999 s (Retry-After on a 503); a run waits 130 s at most: the run ends here',
     ],
-    ['86400', 'the service asked to wait 86400 s (Retry-After on a 503), until '],
+    ['86400', 'the service said to wait 86400 s (Retry-After on a 503), until '],
     [
       '9'.repeat(400),
-      'the service asked to wait longer than a date can say (Retry-After on a 503); a run waits 130 s at most: the run ends here',
+      'the service said to wait longer than a date can express (Retry-After on a 503); a run waits 130 s at most: the run ends here',
     ],
   ])('of %s ends the run, and says so', async (retryAfter, says) => {
     const service = await aService(systemClock, [[503, retryAfter]]);
@@ -98,7 +98,7 @@ describe('Retry-After on an answer that is no 429', () => {
     const service = await aService(systemClock, [[429, '9'.repeat(300)]]);
     const wire = aWire(aTarget(service.port));
     await wire.get();
-    await expect(wire.get()).rejects.toThrow(/asked to wait .*\(Retry-After on a 429\).*the run ends here/);
+    await expect(wire.get()).rejects.toThrow(/said to wait .*\(Retry-After on a 429\).*the run ends here/);
     expect(await wire.send(REQUEST('Bearer {second}'), 'p')).toMatchObject({ answer: { status: 200 } });
   });
 
@@ -125,7 +125,7 @@ describe('Retry-After on an answer that is no 429', () => {
       for (;;) await wire.get();
     };
     await expect(all()).rejects.toThrow(
-      /asked again and again to wait \(Retry-After\), for \d+ s in all: the run ends here/,
+      /said to wait \(Retry-After\) again and again, for \d+ s in all: the run ends here/,
     );
     expect(service.asked.length).toBeLessThan(10);
   });
@@ -169,6 +169,6 @@ describe('what is told of waits', () => {
     run.disturb(60);
     for (let sent = 0; sent < 3; sent += 1) void run.send();
     await run.clock.run(Infinity);
-    expect(run.waits.map(({ why }) => why)).toEqual(['the service asked to wait 60 s (Retry-After on a 429)']);
+    expect(run.waits.map(({ why }) => why)).toEqual(['the service said to wait 60 s (Retry-After on a 429)']);
   });
 });

@@ -39,7 +39,7 @@ export function createSilence(longestWait: number): Silence {
       if (until - now > longestWait)
         return { kind: 'stop', why: new LimitSpentError(longWait(retryAfterWait(status, asked), until, longestWait)) };
       if (total > Math.max(MOST_SILENCE_MS, 2 * longestWait)) {
-        const says = `the service asked again and again to wait (Retry-After), for ${Math.round(total / 1_000)} s in all: the run ends here`;
+        const says = `the service said to wait (Retry-After) again and again, for ${Math.round(total / 1_000)} s in all: the run ends here`;
         return { kind: 'stop', why: new LimitSpentError(says) };
       }
       return { kind: 'wait', until, why: retryAfterWait(status, asked) };

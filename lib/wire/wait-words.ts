@@ -13,7 +13,7 @@ export const WAITS = {
  * @param wait - in milliseconds; infinite where the number was too large for one
  */
 export function retryAfterWait(status: number, wait: number): string {
-  return `the service asked to wait ${secondsOf(wait)} (Retry-After on a ${status})`;
+  return `the service said to wait ${secondsOf(wait)} (Retry-After on a ${status})`;
 }
 
 /**
@@ -28,7 +28,7 @@ export function longWait(why: string, until: number, longestWait: number): strin
 }
 
 function secondsOf(milliseconds: number): string {
-  return milliseconds > LATEST_INSTANT ? 'longer than a date can say' : `${Math.ceil(milliseconds / 1_000)} s`;
+  return milliseconds > LATEST_INSTANT ? 'longer than a date can express' : `${Math.ceil(milliseconds / 1_000)} s`;
 }
 
 /** The latest instant that Date can hold. */

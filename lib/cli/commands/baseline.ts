@@ -26,8 +26,8 @@ export function addBaseline(program: Command, terminal: Terminal): void {
     .command('baseline')
     .summary('the file of known violations: write, prune or explain it')
     .description(
-      'A baseline names violations that are known, each with a reason and an owner: `petvet check --baseline FILE` reports them as ' +
-        'before, and fails only on others. An entry names one finding of a rule, by what it is and not by its sentence, so that a ' +
+      'A baseline lists known violations, each with a reason and an owner: `petvet check --baseline FILE` reports them as ' +
+        'before, and fails only on others. An entry identifies one finding of a rule by the kind of fault, not by its wording, so that a ' +
         'second fault of the same rule still fails.',
     )
     .addHelpText('after', EXAMPLES);
@@ -36,7 +36,7 @@ export function addBaseline(program: Command, terminal: Terminal): void {
     .command('write')
     .argument('<dir>', 'the folder of a report')
     .summary('add the violations of a run')
-    .description('Adds an entry for each violation of a run that has none yet. What is in the file stays as it is.')
+    .description('Adds an entry for each violation of a run that has none yet. Existing entries are not changed.')
     .option(...file, place, BASELINE_FILE)
     .requiredOption('--reason <text>', 'why these violations do not block a release')
     .requiredOption('--owner <name>', 'who fixes them')
@@ -79,5 +79,5 @@ Examples:
   petvet baseline explain reports/staging/2026-11-21T13-00-00
   petvet baseline prune reports/staging/2026-11-21T13-00-00
 
-Exit status: 0 written or printed, 2 not. What an entry does to a run is told by \`petvet check\`: 0 where every violation is known, 1
-where another one is found, or an entry expired or is stale.`;
+Exit status: 0 written or printed, 2 not. With --baseline, \`petvet check\` exits with 0 if every violation is known, and with 1 if it
+finds another one, or an entry has expired or is stale.`;

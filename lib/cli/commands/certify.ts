@@ -43,8 +43,8 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
         'beside the report. Anyone who has that file and the evidence can check it with `petvet verify`, without trusting its author.',
     )
     .option('--key <file>', 'the private key that signs: Ed25519, PKCS#8 in PEM form', place)
-    .option('--new-key <file>', 'make such a key, for its owner only, and FILE.pub beside it', place)
-    .option('--keyless', 'in a pipeline: sign with its identity token, without a key that anybody keeps')
+    .option('--new-key <file>', 'create such a key, readable only by you, and FILE.pub beside it', place)
+    .option('--keyless', 'in a pipeline: sign with its identity token, so that nobody has to keep a key')
     .option(
       '--fulcio <url>',
       'with --keyless: who issues the signing certificate (default: https://fulcio.sigstore.dev)',
@@ -57,14 +57,14 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
     .option('--writes', 'send POST, too: the pets that a run creates stay')
-    .option('--burn', 'use up the rate limit, also on production or where it is high')
+    .option('--burn', 'use up the rate limit even on production, or where it is high')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--seed <number>', 'draw the same values as an earlier run', count)
     .option('--challenge <text>', 'a text from the verifier: seed and names of the created pets follow from it')
     .option('--subject <name@sha256:hex>', 'what responds at the address: an image, an archive, a commit')
     .option('--start <command>', 'start the service with this command, and stop it afterwards')
     .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)
-    .option('--catalogue <version>', 'judge by the rules of this version of the catalogue, without later ones')
+    .option('--catalogue <version>', 'judge by this version of the rule catalogue, without later rules')
     .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
     .option('--max-requests <number>', 'send at most this many requests', positive)
     .option(

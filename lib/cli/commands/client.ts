@@ -21,7 +21,7 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .summary('test a client: does it send what is documented, and back off after a 429?')
     .description(
       'Runs a client of the interface against the reference server on this machine, which refuses some of its requests with 429, and ' +
-        'gives a verdict on each CLIENT rule. The client needs some ten requests, and a minute at most. It reads the base ' +
+        'gives a verdict on each CLIENT rule. A client that sends about ten requests is tested fully, in a minute at most. It reads the base ' +
         'address and a key, made for the run, from its environment.',
     )
     .argument('<command...>', 'the command that runs the client, after --; {baseUrl} stands for the base address')
@@ -33,9 +33,9 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .option('--api-key-variable <name>', 'the variable from which the client reads the key', 'PETVET_API_KEY')
     .option('--port <number>', 'the port of the server; 0 takes a free one', within(0, 65_535), 0)
     .option('--timeout <seconds>', 'end the client after this time', positive, 300)
-    .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example after getPet was removed')
+    .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
     .option('--require-complete', 'exit with status 3 if a must rule was not verified')
-    .option('--report <dir>', 'write client.json there (default: a new folder below reports/client)', place)
+    .option('--report <dir>', 'write client.json there (default: a new folder under reports/client)', place)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (command: readonly string[], flags: ClientFlags) => {

@@ -12,7 +12,7 @@ export function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell that reads it').choices([...SHELLS]))
-    .summary('print a script that completes commands, options, values and targets in a shell')
+    .summary('print a shell script that completes commands, options, values and targets')
     .description(
       'Prints a script for a shell. With it, Tab completes commands, options, their values, and the names of targets in .env.',
     )

@@ -46,8 +46,8 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
         'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
         'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
         'Of two load runs of one scenario: compares verdicts, percentiles and errors, and says whether each change of these is ' +
-        'significant: out of the noise between windows (a permutation test over the windows of both; it takes five of each). ' +
-        'With --history, finds from which run on a figure of the load runs in a folder changed, to stay so.',
+        'significant: larger than the noise between windows (a permutation test over the windows of both, at least five of each). ' +
+        'With --history, finds the run since which a value of the load runs in a folder has changed for good.',
     )
     .argument(
       '[before]',
@@ -56,7 +56,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .argument('[after]', 'another one of the same kind')
     .option(
       '--max-regression <limit>',
-      'of checks median=50% (longer by at most this share); of load runs p95=20% or errors=0.5 (points); several',
+      'of checks median=50% (longer by at most this share); of load runs p95=20% or errors=0.5 (points); may be given several times',
       limit,
       [],
     )
@@ -122,7 +122,7 @@ function limit(text: string, before: readonly Regression[]): readonly Regression
   const of = LIMITED.find((one) => one === name);
   if (of === undefined || figure === undefined)
     throw new InvalidArgumentError(
-      `It must be a figure and its limit, such as p95=20%. The figures are ${LIMITED.join(', ')}.`,
+      `It must be a metric and its limit, such as p95=20%. The metrics are ${LIMITED.join(', ')}.`,
     );
   return [...before.filter((one) => one.of !== of), { of, most: Number(figure) }];
 }

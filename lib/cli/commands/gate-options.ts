@@ -7,9 +7,9 @@ export function addGateOptions(command: Command, profiles: string, more = ''): C
     .option('--profile <names>', profiles, list, [])
     .option(
       '--require-complete',
-      `exit 3 when a must rule that applies, or that the profile promises, could not be verified${more}`,
+      `exit with status 3 if a must rule that applies, or that the profile promises, could not be verified${more}`,
     )
-    .option('--no-require-complete', 'do not exit 3')
+    .option('--no-require-complete', 'do not exit with status 3')
     .option('--baseline <file>', 'known violations, which do not fail the run; `petvet baseline` writes it', place)
     .option('--fail-on <ids>', 'only violations of these rules or areas fail the run', list, []);
 }

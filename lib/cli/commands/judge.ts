@@ -37,7 +37,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
     .option('--as-of <date>', 'judge foreign traffic as of this date (YYYY-MM-DD)')
     .option(
       '--authenticated',
-      'take requests without Authorization in a foreign HAR as sent with a valid key (browsers leave it out)',
+      'treat requests without Authorization in a foreign HAR as sent with a valid key (browsers leave the header out)',
     )
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
@@ -47,8 +47,17 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
   addGateOptions(
     described,
     'complete, no-burst, read-only or smoke: what --require-complete requires; strict: a violated should rule fails, too',
-  ).action(async (files: string[], flags: JudgeFlags) => {
-    const { runJudge } = await import('../judge.ts');
-    finish(await runJudge(files, flags, terminal));
-  });
+  )
+    .addHelpText('after', EXAMPLES)
+    .action(async (files: string[], flags: JudgeFlags) => {
+      const { runJudge } = await import('../judge.ts');
+      finish(await runJudge(files, flags, terminal));
+    });
 }
+
+const EXAMPLES = `
+Examples:
+  petvet judge reports/staging/latest
+  petvet judge traffic.har --base-url https://pets.example/v1
+
+Exit status: 0 no must rule violated, 1 violated, 2 nothing could be judged, 3 incomplete (with --require-complete).`;

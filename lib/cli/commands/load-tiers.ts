@@ -19,12 +19,17 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
         'window, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
         "target it uses petvet's own reference server, and without FILE generated keys.",
     )
-    .option('--keys <file>', 'says of each plan where its key is, in YAML or JSON', place)
+    .option('--keys <file>', 'says where the key of each plan is, in YAML or JSON', place)
     .option('--target <name>', 'a target named in the environment or in .env; its own key is not used')
     .option('--base-url <url>', 'the base address, which ends with /v1')
     .option('--windows <number>', 'how many windows each ceiling fills', count, 3)
-    .option('--objective <objective>', 'p95<=200 or errors<=1, of the ceilings; several', objective, [])
-    .option('--objectives <file>', 'objectives of the ceilings from a file: OpenSLO v1, or thresholds of k6', place)
+    .option(
+      '--objective <objective>',
+      'p95<=200 or errors<=1, for the ceilings; may be given several times',
+      objective,
+      [],
+    )
+    .option('--objectives <file>', 'objectives of the ceilings from a file: OpenSLO v1, or k6 thresholds', place)
     .option(
       '--slowdown <factor>',
       'isolation: fail when the other caller is more than this many times slower than alone',
@@ -46,7 +51,7 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
 }
 
 const HELP = `
-FILE says for each plan where its key is, and its limits if they are not the plan's:
+FILE says where the key of each plan is, and its limits if they differ from the plan's:
   free:       { env: FREE_API_KEY }             # an environment variable, or a line of .env
   pro:        { file: /run/secrets/pro-key }    # a file; beside FILE where the path is relative
   enterprise: { env: BIG_API_KEY, perMinute: 5000, perDay: 1000000 }

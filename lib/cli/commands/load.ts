@@ -75,8 +75,13 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     )
     .option('--connections <number>', 'max concurrent connections', count, 20)
     .option('--create-share <share>', 'this share of the requests creates pets, which stay (default: none)', share)
-    .option('--objective <objective>', 'p95<=200 (milliseconds) or errors<=1 (per cent); several', objective, [])
-    .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or thresholds as k6 has them', place)
+    .option(
+      '--objective <objective>',
+      'p95<=200 (milliseconds) or errors<=1 (per cent); may be given several times',
+      objective,
+      [],
+    )
+    .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or k6 thresholds', place)
     .option(
       '--start-at <time>',
       'begin at this time, as one of several machines; `load merge` judges all parts',

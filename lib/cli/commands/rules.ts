@@ -18,8 +18,18 @@ export function addRules(program: Command, terminal: Terminal): void {
     .option('--openapi', 'print the OpenAPI document of the interface')
     .option('--level <level>', 'only rules of this level: must, should or observed')
     .option('--json', 'print the rules as one line of JSON')
+    .addHelpText('after', EXAMPLES)
     .action(async (id: string | undefined, flags: RulesFlags) => {
       const { printRules } = await import('../rules.ts');
       await printRules(id, flags, terminal);
     });
 }
+
+const EXAMPLES = `
+Examples:
+  petvet rules
+  petvet rules LIST-2              how one rule is judged, and how to fix it
+  petvet rules RATE                the rules of an area
+  petvet rules --level must --json
+
+Exit status: 0 printed, 2 wrong usage.`;

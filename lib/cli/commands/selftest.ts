@@ -23,7 +23,7 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
     .summary('test petvet itself: does it detect every known defect, and pass every conforming variant?')
     .description(
       'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
-        'prints which rule detected which defect, after how many requests. Takes some three minutes on two cores.',
+        'prints which rule detected which defect, after how many requests. Takes about three minutes on two cores.',
     )
     .option('--only <names>', 'examine only these defects and variants, e.g. limit-1-gives-2,html-404', list, [])
     .option('--seed <number>', 'the seed of the runs', count, 1)
@@ -49,11 +49,11 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
 }
 
 const ABOUT_CHECKERS = `
---checker lets another tester judge the same services: a command whose exit status says 0 for conforming, 1 for violating; any
-other, or none in time, is a service not decided. {url}, {key}, {second} (another caller's key) and {today} (the date of
-the service) stand for what it needs. Process lists show arguments: the key is in the environment, too, as PETVET_KEY, with what
-\`petvet check\` reads there. Defects that break nothing but a should are left out.`;
+--checker has another tester judge the same services: a command that exits with 0 for conforming and 1 for violating. Any other exit
+status, or a timeout, counts as not decided. {url}, {key}, {second} (another caller's key) and {today} (the date of the service) in
+the command are replaced. Process lists show arguments, so the key is also in the environment, as PETVET_KEY, with the variables that
+\`petvet check\` reads. Defects that violate only should rules are left out.`;
 
 const EXIT_STATUS = `
-Exit status: 0 every defect detected and every variant passed, 1 a defect missed or the wrong rule named or a variant failed, 2 nothing
-could be examined, 130 interrupted. Defects that are known as not detected are listed with the reason.`;
+Exit status: 0 every defect detected and every variant passed, 1 a defect was missed or detected under the wrong rule, or a variant
+failed, 2 nothing could be examined, 130 interrupted. Defects that petvet is known not to detect are listed with the reason.`;

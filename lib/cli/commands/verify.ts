@@ -83,4 +83,4 @@ Examples:
   petvet verify certificate.intoto.jsonl --live https://pets.example/v1
   petvet verify --all register --out register.html --out README.md
 
-Exit status: 0 it holds, or all do, 1 it does not hold, 2 it could not be checked.`;
+Exit status: 0 valid (with --all: every submission), 1 not valid, 2 could not be checked.`;
