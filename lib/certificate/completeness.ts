@@ -176,7 +176,7 @@ function nameSent({ request: { body } }: Exchange): string {
   return name;
 }
 
-/** Probes that every complete run sends; the others hang on the plan, on a second key, or on what was found. */
+/** Probes that every complete run sends; the others depend on the plan, on a second key, or on what was found. */
 const ALWAYS_SENT = /^(?:auth|list|create|hostile|get)\//;
 const OF_GET_PET = /^get\/|^auth\/.*-get$/;
 

@@ -151,7 +151,7 @@ export function differenceOf(
     'profile',
     'specification',
   ] as const;
-  // The sentences of observations are those of a version of petvet, and no verdict hangs on them.
+  // The sentences of observations are those of a version of petvet, and no verdict depends on them.
   const other = [...members, ...(isSamePetvet ? (['observed'] as const) : [])].find(
     (member) => JSON.stringify(said[member]) !== JSON.stringify(found[member]),
   );

@@ -119,7 +119,7 @@ async function digested(file: string, what: string): Promise<Digest | string> {
   }
 }
 
-/** The report follows from the evidence, so that nothing hangs on it; but where it is there, it must be the one. */
+/** The report follows from the evidence, so that nothing depends on it; but where it is there, it must be the one. */
 async function checkReport({ file }: VerifyPlan, { report }: CertificatePredicate): Promise<Check | undefined> {
   const place = join(dirname(file), report.name);
   if (sizeOf(place) === undefined) return undefined;

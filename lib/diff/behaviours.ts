@@ -33,7 +33,7 @@ interface Observed {
 }
 
 /**
- * How the observations of each rule are compared. A rule that is not named is not compared: what it records hangs on the pets,
+ * How the observations of each rule are compared. A rule that is not named is not compared: what it records depends on the pets,
  * the seed or the time. RATE-9 records a time, JSON-3 categories that the seed draws.
  */
 const READERS: Readonly<Record<string, Reader>> = {
@@ -81,13 +81,13 @@ function isVerified(verdict: RuleRow['verdict']): boolean {
 /** The same words stand for several requests: which of the values counts, or which name it is, the seed draws. */
 const SEVERAL_VALUES = /is given \d+ times$/;
 
-/** A service may read these as a filter: how many items come hangs on the pets, also whether any do. */
+/** A service may read these as a filter: how many items come depends on the pets, also whether any do. */
 const NEAR_A_STATUS = new RegExp(PET_STATUSES.join('|'), 'i');
 
 /** The sizes of a page that say what a service makes of a parameter; others are what a filter beside it leaves of the pets. */
 const SIZES: readonly number[] = [0, PAGE.minimum, PAGE.default, PAGE.maximum];
 
-/** LIST-5 and LIST-8: the status, and how many items where that does not hang on the pets. */
+/** LIST-5 and LIST-8: the status, and how many items where that does not depend on the pets. */
 function readList({ topic, actual }: Observed, { isMoreThanAPage }: Pets): Stable[] {
   if (SEVERAL_VALUES.test(topic)) return [];
   const [, status, items] = /^(\d+) with (\d+) items?$/.exec(actual) ?? [];
@@ -108,7 +108,7 @@ function readAsItIs({ topic, actual }: Observed): Stable[] {
 }
 
 /**
- * LIST-13: the headers that may lead to a following page. What they say hangs on the page, and without more pets than a page
+ * LIST-13: the headers that may lead to a following page. What they say depends on the page, and without more pets than a page
  * holds there may be no following one.
  */
 function readNextPage({ topic, actual }: Observed, { isMoreThanAPage }: Pets): Stable[] {
@@ -123,7 +123,7 @@ function readUnusual({ topic, actual }: Observed): Stable[] {
 }
 
 /**
- * RATE-12: which responses use up the window. The kind of limiter is compared as the limiter; the length of the window hangs on
+ * RATE-12: which responses use up the window. The kind of limiter is compared as the limiter; the length of the window depends on
  * when requests were sent, and so does what is sent over the limit.
  */
 function readUse({ topic, actual }: Observed): Stable[] {

@@ -68,7 +68,7 @@ interface Pair {
   readonly is: Behaviour;
 }
 
-/** Without writes a 400 is for a query, with them for a body as well: which codes there are hangs on what was sent. */
+/** Without writes a 400 is for a query, with them for a body as well: which codes there are depends on what was sent. */
 const OF_MANY_CONDITIONS = 'code of 400';
 
 /** Of a status that several conditions share, a code that came this often comes in every run. */

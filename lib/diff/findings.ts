@@ -52,7 +52,7 @@ export function compareFindings(was: RuleRow, is: RuleRow, likeness: Likeness): 
   };
 }
 
-/** How such a fault shows hangs on the instants of the requests. */
+/** How such a fault shows depends on the instants of the requests. */
 const BY_TIME = /^RATE-(?:4|5|6|8|9|1[0-3])$/;
 
 /** Statuses that every run meets. */

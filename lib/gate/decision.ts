@@ -56,7 +56,7 @@ export function countingFor({ strict, failOn }: GateWishes): Counting {
   };
 }
 
-/** Decides what a run comes to under the wishes of its user. The verdicts do not hang on it. */
+/** Decides what a run comes to under the wishes of its user. The verdicts do not depend on it. */
 export function decide(gated: Gated, wishes: GateWishes): GateDecision {
   const { ledger, run, baseline } = gated;
   if (run.interrupted) return { status: 'interrupted', because: 'the run was interrupted' };

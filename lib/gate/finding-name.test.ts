@@ -37,13 +37,13 @@ describe('the name of a finding', () => {
     expect(nameOf('ERR-7', { fault: 'no answer', input }).input).toBe(kind);
   });
 
-  it('does not hang on which spelling the seed chose', () => {
+  it('does not depend on which spelling the seed chose', () => {
     expect(named('status is "SOLD"')).toBe('status is "sold" in another letter case');
     expect(named('status is "Sold"')).toBe(named('status is "SOLD"'));
     expect(named('status is "adopted"')).toBe('status is "adopted"');
   });
 
-  it('does not hang on which bound a limiter of no kind breaks first', () => {
+  it('does not depend on which bound a limiter of no kind breaks first', () => {
     expect(faultOf('no kind of limiter: restored of the minute')).toBe('no kind of limiter of the minute');
     expect(faultOf('no kind of limiter: remaining of the minute')).toBe('no kind of limiter of the minute');
   });

@@ -30,7 +30,7 @@ export function nameOf(rule: RuleId, { operation, fault, place, input }: Omit<Lo
   });
 }
 
-/** Which bound of which kind a limiter that keeps none breaks first hangs on the instants of the requests. */
+/** Which bound of which kind a limiter that keeps none breaks first depends on the instants of the requests. */
 const NO_KIND = /^(no kind of limiter): \w+/;
 
 function inputKind(input: string): string {

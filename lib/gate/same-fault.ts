@@ -57,7 +57,7 @@ const TAKEN = /^answered 2\d\d$/;
 const ANY_KEY = /^Authorization: Bearer \{wrong\}$/;
 const CREDENTIAL = /^Authorization: Bearer /;
 
-/** Which of the limiter's rules a response violates that no kind of limiter gives hangs on the instants of the requests. */
+/** Which of the limiter's rules a response violates that no kind of limiter gives depends on the instants of the requests. */
 function isOfNoLimiter({ rule, fault = '' }: FindingName): boolean {
   return (rule === 'RATE-4' || rule === 'RATE-5') && fault.startsWith('no kind of limiter');
 }

@@ -11,7 +11,7 @@ export interface Choice {
   readonly what?: string;
   /** In the order of the implementations; none where nothing was recorded. */
   readonly of: readonly (readonly string[])[];
-  /** Whether implementations do different things. Absent where that cannot be told: it hangs on pets, seed or time, or one alone met it. */
+  /** Whether implementations do different things. Absent where that cannot be told: it depends on pets, seed or time, or one alone met it. */
   readonly differ?: boolean;
 }
 

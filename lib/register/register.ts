@@ -74,7 +74,7 @@ interface Checking {
   readonly onChecked?: (submission: Submission) => void;
 }
 
-/** Folders in an order that does not hang on the system; numbers by their size. */
+/** Folders in an order that does not depend on the system; numbers by their size. */
 const BY_NAME = new Intl.Collator('en', { numeric: true });
 
 /**

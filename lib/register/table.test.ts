@@ -38,7 +38,7 @@ describe('what implementations do where the specification is silent', () => {
     ]);
   });
 
-  it('is compared only where two implementations met it, and where it does not hang on the run', () => {
+  it('is compared only where two implementations met it, and where it does not depend on the run', () => {
     expect(
       tableOf([holding('a', '1.0.0', kind('fixed window')), holding('b', '1.0.0', kind('token bucket'))], AS_OF)
         .choices,

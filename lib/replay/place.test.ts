@@ -71,7 +71,7 @@ describe('only a whole run shows', () => {
     expect(onlyTheRunShows({ rule: 'CREATE-4', exchanges: [one, other] })).toBe(true);
   });
 
-  it('and the limit is used up only for what hangs on it', () => {
+  it('and the limit is used up only for what depends on it', () => {
     expect(takesTheLimit('RATE-8', [LIST])).toBe(true);
     expect(takesTheLimit('ERR-1', [refused])).toBe(true);
     expect(takesTheLimit('CREATE-3', [aPost(2, {}, 201, {})])).toBe(false);

@@ -68,7 +68,7 @@ export function mayHaveBeenEmpty({ id, request, answer }: Exchange, exchanges: I
   return [...exchanges].every((other) => other.id >= id || idsIn(other).length === 0);
 }
 
-/** What the violation hangs on is the limit: it must be used up as it was then. */
+/** What the violation depends on is the limit: it must be used up as it was then. */
 export function takesTheLimit(rule: RuleId, exchanges: readonly Exchange[]): boolean {
   return LIMITER_RULES.includes(rule) || exchanges.some(isOverLimit);
 }

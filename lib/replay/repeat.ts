@@ -149,7 +149,7 @@ function metByOneOfManyCreations(
     (exchange) =>
       exchange.request.method === 'POST' && (exchange.answer?.status ?? 0) >= 500 && !mayBeRepeated(exchange),
   );
-  // What meets hostile input (ERR-7) hangs on that input more often than not.
+  // What meets hostile input (ERR-7) depends on that input more often than not.
   if (rule === 'ERR-7' || met.length === 0) return false;
   const cameAndWent = cameAndWentIn(knowledge, all.values());
   return met.some((exchange) => cameAndWent.timesMore(rule, exchange) > 0);

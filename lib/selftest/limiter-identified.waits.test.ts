@@ -15,7 +15,7 @@ const CALLED: Readonly<Record<LimiterKind, string>> = {
   'token-bucket': 'token bucket',
 };
 
-/** Another kind may be left beside these: when they renew hangs on the clock. */
+/** Another kind may be left beside these: when they renew depends on the clock. */
 const BY_THE_CLOCK: readonly LimiterKind[] = ['aligned', 'weighted'];
 
 /** The kinds that a complete run of the Free plan leaves. */

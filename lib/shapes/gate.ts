@@ -50,4 +50,4 @@ export const Gate = z
     profile: Profile.optional(),
     baseline: BaselineUse.optional(),
   })
-  .meta({ description: 'What the run was asked to decide, and what it decided. The outcome does not hang on it' });
+  .meta({ description: 'What the run was asked to decide, and what it decided. The outcome does not depend on it' });
