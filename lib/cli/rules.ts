@@ -85,7 +85,7 @@ function describeRule(id: RuleId): string {
 const JUDGED = {
   check: 'by petvet check',
   load: 'by petvet load daily',
-  client: 'on clients, not on services',
+  client: 'by petvet client',
   configuration: 'from the configuration',
 } as const satisfies Record<JudgedBy, string>;
 

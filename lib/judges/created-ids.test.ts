@@ -116,7 +116,7 @@ const taken = (steps: Step[]) => judged(createdIdJudge, steps).filter(({ rule })
 
 describe('CREATE-3', () => {
   it('is violated by a creation that is given the id it asks for, though a pet has it', () => {
-    const says = `the id ${A.id} of the request was taken over, though another pet has it`;
+    const says = `the service used the id ${A.id} of the request, though another pet has it`;
     expect(taken([created(A), asking(B, A.id)])).toMatchObject([{ verdict: 'fail', says, shownBy: [2] }]);
     expect(taken([page('?limit=100', [A]), asking(B, A.id)])).toMatchObject([{ verdict: 'fail', says }]);
   });

@@ -111,7 +111,7 @@ function judgeTaken(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const again = own.find((creation) => creation.sentId !== creation.animal.id && wasShown(creation));
   return taken.map((creation) => {
     const { number, animal } = creation;
-    const says = `the id ${animal.id} of the request was taken over, though another pet has it`;
+    const says = `the service used the id ${animal.id} of the request, though another pet has it`;
     const base = { rule: 'CREATE-3', operation: 'createPet' } as const;
     const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${animal.id}` };
     if (again === undefined)

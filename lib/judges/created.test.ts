@@ -176,7 +176,7 @@ describe('CREATE-3', () => {
     expect(own(created({ id: 123456n }, { id: 123456n }))).toMatchObject([
       {
         verdict: 'fail',
-        says: 'the id 123456 of the request was taken over',
+        says: 'the service used the id 123456 of the request',
         expected: 'an id that the service assigns',
         actual: 'id 123456',
       },

@@ -175,7 +175,7 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
 /** How far beyond a known id the service itself may have counted. */
 const NEAR = 1_000n;
 
-/** CREATE-3: an id in the request is not taken over, unless it was refused. */
+/** CREATE-3: an id in the request is not used, unless it was refused. */
 function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
   const { exchange, expectation, body } = reading;
   const { newPet, caller } = expectation;
@@ -183,7 +183,7 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
   if (newPet?.kind !== 'valid' || caller !== 'valid' || newPet.sentId === undefined) return [];
   const { sentId } = newPet;
   const base = { rule: 'CREATE-3', shownBy: [exchange.id], operation: 'createPet' } as const;
-  const pass: Finding = makeFinding(base, 'pass', 'an id in the request is not taken over');
+  const pass: Finding = makeFinding(base, 'pass', 'an id in the request is not used');
   if (status >= 400 && status < 500 && ![401, 403, 429].includes(status)) return [pass];
   const text = textTakenOver(reading, known);
   const shown = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
@@ -196,7 +196,7 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
   const doubt = next ? ', or was the next one of the service' : '';
   const id = text === undefined ? `${got}` : JSON.stringify(text);
   return [
-    makeFinding(base, next ? 'inconclusive' : 'fail', `the id ${id} of the request was taken over${doubt}`, {
+    makeFinding(base, next ? 'inconclusive' : 'fail', `the service used the id ${id} of the request${doubt}`, {
       expected: 'an id that the service assigns',
       actual: `id ${id}`,
       fault: `taken over${doubt}`,

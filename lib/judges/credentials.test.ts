@@ -49,7 +49,7 @@ describe('AUTH-6, of a further word after the key', () => {
     expect(withWord(200)).toMatchObject([
       {
         verdict: 'fail',
-        says: 'a valid key with a further word after it was accepted',
+        says: 'a valid key with another word after it was accepted',
         expected: '401',
         actual: '200',
       },

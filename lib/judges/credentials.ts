@@ -35,7 +35,7 @@ function judgeChallenge({ exchange, expectation }: Reading): Finding[] {
 function judgeFurtherWord({ exchange, expectation }: Reading): Finding[] {
   const { status } = exchange.answer;
   if (expectation.caller !== 'lenient' || !hasFurtherWord(exchange.request.headers) || !isSuccess(status)) return [];
-  const says = 'a valid key with a further word after it was accepted';
+  const says = 'a valid key with another word after it was accepted';
   return [
     makeFinding({ rule: 'AUTH-6', shownBy: [exchange.id] }, 'fail', says, {
       expected: '401',

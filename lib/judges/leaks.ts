@@ -36,7 +36,7 @@ function judgeEcho(reading: Reading): Finding[] {
   return hadKey && seen ? [makeFinding({ rule: 'AUTH-8', shownBy: [id] }, 'pass', NOT_REPEATED)] : [];
 }
 
-const NOT_REPEATED = 'no response repeats the whole API key, plain or in a usual coding';
+const NOT_REPEATED = 'no response repeats the whole API key, plain or in a common encoding';
 
 function repeatedIn(answer: Answer): { readonly where: string; readonly form: string } | undefined {
   for (const [name, value] of answer.headers) {

@@ -52,7 +52,7 @@ const SAYS: Readonly<Record<Rule, { readonly pass: string; readonly open: string
   },
   'LIST-9': {
     pass: '`limit` and `status` combine correctly',
-    open: 'no page with both parameters could have shown that they combine: that takes more pets of the status than `limit`, and pets of another status',
+    open: 'could not verify that the two parameters combine: that needs more pets of the status than `limit`, and pets of another status',
   },
 };
 

@@ -11,7 +11,7 @@ export const authRules = {
       'on an otherwise valid request; 429 is possible at any time; getPet is no longer an operation once it is removed',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets'],
-    toFix: 'Authenticate in front of all routes and of every cache, not in single handlers.',
+    toFix: 'Authenticate in front of all routes and of every cache, not in individual handlers.',
   },
   'AUTH-2': {
     level: 'must',
@@ -20,7 +20,7 @@ export const authRules = {
     judged:
       'a wrong key, an altered, truncated or extended valid key, an empty token, another scheme, a key without scheme',
     operations: OPERATION_NAMES,
-    toFix: 'Compare the scheme and the whole token, and send 401 for whatever is wrong with the header.',
+    toFix: 'Compare the scheme and the whole token, and send 401 whatever is wrong with the header.',
   },
   'AUTH-3': {
     level: 'must',
@@ -29,7 +29,7 @@ export const authRules = {
     judged: '401 fails; 403 is inconclusive, because nothing shows what a key may do',
     operations: OPERATION_NAMES,
     shownOn: ['lists', 'pets', 'creations'],
-    toFix: 'Accept the key on every operation; look for a route, a method or a role that is configured apart.',
+    toFix: 'Accept the key on every operation; look for a route, a method or a role that is configured separately.',
   },
   'AUTH-4': {
     level: 'must',

@@ -11,7 +11,7 @@ export const createRules = {
     judged: 'with a category that is configured or was seen in a list; a rejected guess is inconclusive',
     needs,
     shownOn: ['creations'],
-    toFix: 'Return 201 with the stored pet, also if the client sends no status.',
+    toFix: 'Return 201 with the stored pet, even if the client sends no status.',
   },
   'CREATE-2': {
     level: 'must',

@@ -11,7 +11,7 @@ export const errRules = {
     operations: OPERATION_NAMES,
     shownOn: ['errors'],
     ofContent: true,
-    toFix: 'Make every error in one place, with `code`, `message` and `status`, also for the errors of the framework.',
+    toFix: 'Make every error in one place, with `code`, `message` and `status`, including the errors of the framework.',
   },
   'ERR-2': {
     level: 'must',
@@ -40,7 +40,7 @@ export const errRules = {
     shownOn: ['errors'],
     ofAnyRequest: true,
     ofContent: true,
-    toFix: 'Name a code for each condition once, and use it in every operation.',
+    toFix: 'Define the code of each condition once, and use it in every operation.',
   },
   'ERR-5': {
     level: 'should',

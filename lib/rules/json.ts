@@ -13,7 +13,7 @@ export const jsonRules = {
     shownOn: ['every response'],
     ofContent: true,
     toFix:
-      'Serialize every body with a JSON library and send it as `application/json`, also the error pages of the router, the framework and the gateway.',
+      'Serialize every body with a JSON library and send it as `application/json`, including the error pages of the router, the framework and the gateway.',
   },
   'JSON-2': {
     level: 'must',

@@ -96,7 +96,7 @@ export const listRules = {
     says: 'repeating a request returns the same page if nothing was written in between',
     source: 'RFC 9110, section 9.2.1',
     judged: 'confirmed by a second look, because others may write meanwhile',
-    toFix: 'Order by a unique column: without an order a database returns rows as it likes.',
+    toFix: 'Order by a unique column: without an order a database returns rows in any order.',
   },
   'LIST-13': {
     level: 'observed',

@@ -11,7 +11,7 @@ export const rateRules = {
     ofAnyRequest: true,
     ofContent: true,
     toFix:
-      'Count in front of authentication and routing, and add the three headers to every response, also to 401, 404 and 429.',
+      'Count in front of authentication and routing, and add the three headers to every response, including 401, 404 and 429.',
   },
   'RATE-2': {
     level: 'must',

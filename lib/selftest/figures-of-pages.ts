@@ -94,7 +94,7 @@ export function renderFigures(figures: Figures): string {
     '',
     `petvet detects ${totals.caught - totals.caughtDeep} of the ${totals.defects} defects of the reference server under the right rule${deepWords(totals)}${each}; ` +
       `it passes ${totals.inPeace} of its ${totals.variants} conforming variants`,
-    `([every one of them](selftest.md), measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', the median of the seeds'}:`,
+    `([every one of them](selftest.md), measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', as the median of the seeds'}:`,
     '',
     line(head),
     line(widths.map((width) => '-'.repeat(width))),

@@ -28,7 +28,7 @@ defects of the reference server petvet detected under it, and how to fix a viola
 const JUDGED_BY: Readonly<Record<JudgedBy, string | undefined>> = {
   check: undefined,
   load: 'judged by `petvet load daily`',
-  client: 'about clients: no command judges it yet',
+  client: 'judged by `petvet client`',
   configuration: 'judged from the configuration',
 };
 
