@@ -75,7 +75,7 @@ function whyNarrowed(knowledge: Knowledge): string | undefined {
 
 function whyCut(run: RunFacts): string | undefined {
   const { runId, interrupted, aborted, endedEarly, shortfalls, asks, isUnstable } = run;
-  if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run came to its end';
+  if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run finished';
   if (interrupted) return 'the run was interrupted';
   if (aborted !== undefined || endedEarly !== undefined) return `the run ended early: ${aborted ?? endedEarly ?? ''}`;
   const isLoad = [shortfalls, asks, isUnstable].some((one) => one !== undefined);
@@ -125,10 +125,10 @@ export async function formOf(challenged: Challenged | undefined, petvet: string)
     if (exchange.sender !== undefined) fault ??= 'the evidence is of a load, not of a check';
     if ([exchange.request.body, exchange.answer?.body].some((body) => body?.kind === 'not-recorded'))
       fault ??= `the body of exchange ${id} was not recorded`;
-    if (numbers.has(id)) fault ??= `exchange ${id} stands there twice`;
+    if (numbers.has(id)) fault ??= `exchange ${id} occurs twice`;
     // Requests that were sent at once stand in the order of their responses.
     numbers.add(id);
-    if (run !== undefined) fault ??= `exchange ${id} stands behind the end of the run`;
+    if (run !== undefined) fault ??= `exchange ${id} comes after the end of the run`;
     [first, last] = [Math.min(first, times.startedAt), Math.max(last, times.endedAt)];
     if (probe !== undefined) sent.add(probe);
     agents.add(headerValue(exchange.request.headers, 'user-agent') ?? '');
@@ -149,7 +149,7 @@ export async function formOf(challenged: Challenged | undefined, petvet: string)
     },
     fault() {
       if (fault !== undefined) return fault;
-      if (knowledge === undefined || run === undefined) return 'the evidence does not say that the run came to its end';
+      if (knowledge === undefined || run === undefined) return 'the evidence does not say that the run finished';
       const { runId, startedAt, endedAt } = run;
       const { size } = numbers;
       const lost = Array.from({ length: size }, (_, nth) => nth + 1).find((id) => !numbers.has(id));
@@ -190,8 +190,7 @@ function whyNotChallenged(
   { runId, seed }: RunFacts,
   created: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (seed !== challenged.seed)
-    return `the challenge decides on the seed ${challenged.seed}, and the run drew with ${seed}`;
+  if (seed !== challenged.seed) return `the challenge gives the seed ${challenged.seed}, but the run used seed ${seed}`;
   const marked = [...created.values()].filter((name) => isMarked(name, challenged));
   if (!runId.startsWith(challenged.mark) || marked.length === 0)
     return 'the names of the created pets do not carry the mark of the challenge';

@@ -115,7 +115,7 @@ function checksOf(predicate: CertificatePredicate, rejudged: Rejudged, catalogue
         {
           what: 'complete',
           state: 'open',
-          says: `petvet ${predicate.petvet} made the run, and this is ${PETVET_VERSION}: which probes it had to send was not checked, nor its sentences`,
+          says: `petvet ${predicate.petvet} made the run, and this is ${PETVET_VERSION}: neither the probes it had to send nor its wording was checked`,
         },
       ];
   // Of a run with a violation it is no news that it could not verify all.

@@ -34,7 +34,7 @@ export async function startService(
 ): Promise<StartedService> {
   if (await isUp(target, bounds))
     throw new UsageError(
-      `something responds at ${target.baseUrl} already, so that it could not be told from what --start starts`,
+      `something responds at ${target.baseUrl} already, which petvet could not tell apart from what --start starts`,
       'stop it first, or leave --start out',
     );
   const own = Object.entries(environment).filter(([name]) => !name.startsWith('PETVET_') && !TOKEN_SETTINGS.has(name));

@@ -33,7 +33,7 @@ export async function certificateSigner(flags: CertifyFlags, terminal: Terminal)
   if (first === undefined)
     throw new UsageError(
       'a certificate needs a key to sign it',
-      '--new-key FILE makes one, --key FILE uses one that is there; a pipeline needs none with --keyless',
+      '--new-key FILE makes one, --key FILE uses an existing one; a pipeline needs none with --keyless',
     );
   if (second !== undefined)
     throw new UsageError(`${first} and ${second} cannot both be given`, 'a certificate has one signer: leave one out');

@@ -125,4 +125,4 @@ function demandItsReport(directory: string, verdicts: Verdicts): void {
 /** A report holds no bodies but short ones, so none is nearly as long. */
 const MOST_REPORT_BYTES = 64 * 1_048_576;
 
-const WHOLE_FOLDER = 'name the folder of a report, as `petvet certify` or `petvet check` left it';
+const WHOLE_FOLDER = 'name the folder of a report, as `petvet certify` or `petvet check` wrote it';

@@ -16,7 +16,7 @@ export type Operands =
 const NAME = /^[a-z\d]+(?:[-_][a-z\d]+)*$/i;
 
 /**
- * Tells targets from reports: a name that the settings know is a target, also where a folder has the same one, which `./NAME` means.
+ * Tells targets from reports: a name that the settings know is a target, even where a folder has the same one, which `./NAME` means.
  * Anything else is the path of a report.
  *
  * @throws {UsageError} for a target beside a report, and for a word that is neither

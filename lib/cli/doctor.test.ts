@@ -109,7 +109,7 @@ describe('doctor', () => {
     expect(out).toMatch(/\n1 thing to fix\. 2 requests sent\.\n$/);
   });
 
-  it('says that nobody listens there', async () => {
+  it('says that nothing listens there', async () => {
     const gone = await service(() => {});
     await gone[Symbol.asyncDispose]();
     const { status, requests, lines } = await says(settings(gone.baseUrl));

@@ -33,7 +33,7 @@ export async function describeDryRun(
   const isAssumed = target !== undefined && target.plan.perMinute === undefined;
   const limit = `${isAssumed ? 'Assuming the Free plan: with' : 'With'} ${perMinute} requests a minute`;
   return [
-    `A dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
+    `Dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
     ...[...perProbe].map(([probe, sent]) => `${String(sent.length).padStart(5)}  ${probe}`),
     `${String(exchanges.length).padStart(5)}  requests in all${details === '' ? '' : ` (${details})`}`,
     most,

@@ -65,7 +65,7 @@ export async function decideGate(
 }
 
 /**
- * The exit status that verdicts come to where nothing else is asked, and why: also where a run is not what was asked for, and nothing
+ * The exit status that verdicts come to where nothing else is asked, and why: even where a run is not what was asked for, and nothing
  * worse.
  */
 export function exitOf(

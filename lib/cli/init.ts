@@ -137,7 +137,7 @@ async function keyOf(
 ): Promise<string | undefined> {
   if (keyStdin === true) {
     const key = (await prompts.readAll()).trim();
-    if (key === '') throw new UsageError('standard input holds no key', 'pipe the key in, in one line');
+    if (key === '') throw new UsageError('standard input holds no key', 'pipe the key in, as one line');
     return key;
   }
   if (keyEnv !== undefined) {

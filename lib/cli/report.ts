@@ -66,7 +66,7 @@ async function write(judged: Judged, format: string, out: string | undefined, te
   }
   const { name, text } = await textOf(judged, format, terminal);
   if (out === undefined) {
-    // As it is, also in a job of GitHub: most often it goes into a file.
+    // As it is, even in a job of GitHub: most often it goes into a file.
     terminal.out(text);
     return;
   }

@@ -56,8 +56,11 @@ describe.concurrent('petvet selftest', () => {
   });
 
   it.each([
-    [['--only', 'limit-1-give-2'], '"limit-1-give-2" is no defect and no variant\n  did you mean limit-1-gives-2?'],
-    [['--only', 'chunked,no such thing'], '"no such thing" is no defect and no variant\n  without --only'],
+    [
+      ['--only', 'limit-1-give-2'],
+      '"limit-1-give-2" is neither a defect nor a variant\n  did you mean limit-1-gives-2?',
+    ],
+    [['--only', 'chunked,no such thing'], '"no such thing" is neither a defect nor a variant\n  without --only'],
     [['--seeds', '0'], '--seeds 0 examines nothing'],
     [['--parallel', '0'], '--parallel 0 examines nothing'],
     [['--json', 'nowhere/matrix.json'], 'nowhere/matrix.json cannot be written'],

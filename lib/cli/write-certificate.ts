@@ -35,7 +35,7 @@ export async function whyNotThisRun(
   interrupt: AbortSignal,
 ): Promise<Claims | string> {
   if (service?.isAlive() === false)
-    return 'what --start started ended during the run, so that something else may have responded';
+    return 'what --start started ended during the run, so something else may have responded';
   if (subject.kind === 'started' && subjectFile !== undefined) {
     const { sha256 } = await digestOf(subjectFile, 'the file');
     if (sha256 !== subject.sha256) return `${subjectFile} changed during the run`;

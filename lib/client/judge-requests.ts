@@ -57,7 +57,7 @@ function judgeEach(
     return {
       rule,
       verdict: own.length === 0 ? 'not-exercised' : 'pass',
-      says: own.length === 0 ? 'the client sent preflight requests alone' : `all of ${counted(own.length, 'request')}`,
+      says: own.length === 0 ? 'the client sent only preflight requests' : `all of ${counted(own.length, 'request')}`,
       requests: own.map(({ number }) => number),
     };
   const kinds = new Set(bad.map(({ what }) => what));

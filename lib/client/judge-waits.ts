@@ -49,7 +49,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
     return { rule, verdict: 'inconclusive', says: `${after} the waits were ${listed(one)}: ${why}`, requests };
   };
   if (isConcurrent(log))
-    return open(longest, 'several requests were sent at the same time, so that none is the retry of another for sure');
+    return open(longest, 'several requests were sent at the same time, so petvet cannot tell which one is a retry');
   const good = all.find(({ growth }) => growth === 'grows');
   const atFloor = all.find(({ growth }) => growth === 'at-the-floor');
   const isReplaced = good !== undefined && atFloor !== undefined && !hidesBehind(good, atFloor);
@@ -153,13 +153,13 @@ function askedToWait(log: readonly ClientRequest[]): ClientRequest[] {
 
 function noRefusal(log: readonly ClientRequest[]): string {
   return log.length < 2
-    ? 'the client sent one request; the first 429 comes at the second one'
-    : 'no request with the key got a 429: the first one comes at the second request with the key';
+    ? 'the client sent one request; the first 429 is sent to the second one'
+    : 'no request with the key got a 429: the first one is sent to the second request with the key';
 }
 
 function noRepetition(log: readonly ClientRequest[]): string {
   if (!log.some(({ refusal }) => refusal !== undefined)) return noRefusal(log);
-  return 'the client sent no request again that had been refused';
+  return 'the client did not retry any refused request';
 }
 
 const MOST_LISTED = 8;

@@ -1,4 +1,4 @@
-/** Replaces a key in text that comes in pieces, also where it is spread over several. */
+/** Replaces a key in text that comes in pieces, even where it is spread over several. */
 export class OutputMask {
   readonly #key: string;
   #held = '';

@@ -39,7 +39,7 @@ export function compareFindings(was: RuleRow, is: RuleRow, likeness: Likeness): 
     ...appeared
       .filter((group) => !isMet(group))
       .map(([first]) => `${first?.says ?? is.says}: which ${likeness.names.before.run} may not have met`),
-    ...(isFurther ? ['a known fault shows on further requests, which the seed may have drawn'] : []),
+    ...(isFurther ? ['a known fault shows on other requests, which the seed may have drawn'] : []),
     ...(isCut(was) || isCut(is) ? [`a report lists ${MOST_LISTED} findings of a rule at most`] : []),
   ];
   return {

@@ -13,11 +13,11 @@ const TOO_MANY_FILES: Shortage = {
   hint: 'raise the limit, for example with ulimit -n 1024',
 };
 const TOO_LARGE: Shortage = {
-  says: 'the system lets no file grow so large',
+  says: 'the system does not allow a file that large',
   hint: 'raise the limit, for example with ulimit -f unlimited',
 };
 const NO_MEMORY: Shortage = {
-  says: 'the memory that Node may use is spent',
+  says: 'the memory that Node may use is used up',
   hint: 'allow more, for example with NODE_OPTIONS=--max-old-space-size=1024',
 };
 
@@ -32,7 +32,7 @@ const SHORTAGES: Readonly<Record<string, Shortage>> = {
   ENOMEM: { says: 'no memory is left', hint: 'end other programs, or use another machine' },
   ERR_WORKER_OUT_OF_MEMORY: NO_MEMORY,
   ERR_WORKER_INIT_FAILED: {
-    says: 'the system lets no further thread start',
+    says: 'the system does not allow another thread',
     hint: 'raise its limits, for example with ulimit -n 1024',
   },
 };

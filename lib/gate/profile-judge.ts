@@ -50,7 +50,7 @@ export interface JudgedRun {
  * the profile permits, all of it was answered, and no response could have shown the rule on this service: too few pets to fill
  * a page, so many that every page is full, a Remaining that only announces the daily quota. The operator of a production service cannot change
  * that, and a gate that no run can pass is turned off; such rules are listed with the reason. Where `--populate` would help, or a run ended
- * early, nothing is excused. What looks wrong and is not decided stays open, also where the profile does not promise it. With
+ * early, nothing is excused. What looks wrong and is not decided stays open, even where the profile does not promise it. With
  * `complete` nothing is excused at all: it is what the ledger says.
  *
  * @param name - the profile that was asked for; what the run was, when nobody asked

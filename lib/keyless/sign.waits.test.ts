@@ -107,7 +107,7 @@ describe('a service that fails is told in one clause', () => {
       const gone = await startIssuer();
       await gone[Symbol.asyncDispose]();
       const said = await signedBy({ fulcio: gone.url, rekor: gone.url }, { SIGSTORE_ID_TOKEN: aToken() });
-      expect(said).toMatch(/issued no certificate: nobody listens there$/);
+      expect(said).toMatch(/issued no certificate: nothing listens there$/);
     },
     PATIENCE,
   );

@@ -24,7 +24,7 @@ export interface ChildCall {
 
 /** How a program ended. */
 export interface ChildEnd {
-  /** Its exit status; null when a signal ended it, also one of ours. */
+  /** Its exit status; null when a signal ended it, including one of ours. */
   readonly status: number | null;
   readonly tookTooLong: boolean;
   readonly seconds: number;

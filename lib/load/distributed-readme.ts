@@ -22,8 +22,7 @@ export function distributedReadme({ scenario, parts, startAt, secrets, tooLong }
     : '';
   return `# petvet load ${scenario}, on ${parts} machines
 
-They begin together at ${new Date(startAt).toISOString()}, with a window of which nothing is used: leave the key alone for a minute
-before. A part that is not ready by then sends nothing and says so; for another instant make this folder again with \`--start-at\`.
+They start together at ${new Date(startAt).toISOString()}, in an unused window: do not use the key for a minute before. A part that is not ready by then sends nothing and says so; for another start time create this folder again with \`--start-at\`.
 ${tooLong === undefined ? '' : `\n${tooLong}\n`}
 With k6-operator v${OPERATOR_VERSION} or later on Kubernetes, in this folder, with ${secrets.join(', ')} set in the shell. The keys go to the
 Secret by stdin, since whoever lists processes sees arguments.${headers}

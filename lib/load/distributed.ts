@@ -102,7 +102,7 @@ export async function writeDistributed(plan: DistributedPlan): Promise<readonly 
   });
   return [
     `${directory}: ${[ARCHIVE_FILE, 'testrun.yaml', 'load-plan.json', 'README.md'].join(', ')}`,
-    `Needs k6-operator v${OPERATOR_VERSION} or later; README.md there says how to go on.`,
+    `Needs k6-operator v${OPERATOR_VERSION} or later; README.md there has the next steps.`,
     ...(tooLong === undefined ? [] : [tooLong]),
   ];
 }

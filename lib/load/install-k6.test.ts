@@ -83,7 +83,7 @@ describe('when Go is of no help', () => {
     const path = cachedK6(call.cache, '1.4.2');
     expect(await installK6({ ...call, archive: { url, sha256 } })).toEqual({ path, version: '1.4.2' });
     expect(await findK6(call)).toEqual({ path, version: '1.4.2' });
-    expect(said).toEqual(['downloading k6 1.4.2, some 30 MB …']);
+    expect(said).toEqual(['downloading k6 1.4.2, about 30 MB …']);
     expect(readdirSync(call.cache)).toEqual(['k6-1.4.2']);
   });
 

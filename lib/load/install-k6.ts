@@ -28,7 +28,7 @@ const GO_SECONDS = 900;
 
 /**
  * Puts k6 into the cache folder, unless it is there: built by Go, whose checksum database vouches for the sources, else unpacked
- * from the official archive, whose hash petvet knows. The program appears there whole or not at all, also when two runs install
+ * from the official archive, whose hash petvet knows. The program appears there whole or not at all, even when two runs install
  * at once.
  *
  * @throws UsageError when neither way is possible, with the reason of each; InterruptedError
@@ -103,7 +103,7 @@ async function fromArchive(
   interrupt: AbortSignal,
 ): Promise<{ readonly path: string } | string> {
   if (archive === null) return 'no archive of k6 can be verified for this system, so none is used';
-  say(`downloading k6 ${K6_ARCHIVE_VERSION}, some 30 MB …`);
+  say(`downloading k6 ${K6_ARCHIVE_VERSION}, about 30 MB …`);
   return unpackedK6(archive, room, withoutOwnSettings(environment), interrupt);
 }
 

@@ -21,7 +21,7 @@ export interface K6Call {
   onOutput(text: string): void;
 }
 
-/** How a run of k6 ended; `explainK6Exit` has words for its status, which is null when a signal ended it, also one of ours. */
+/** How a run of k6 ended; `explainK6Exit` has words for its status, which is null when a signal ended it, including one of ours. */
 export type K6End = ChildEnd;
 
 const GRACE_SECONDS = 15;

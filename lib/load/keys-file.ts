@@ -57,7 +57,7 @@ const MUST: Readonly<Record<string, string>> = {
 };
 
 const HINT =
-  'write YAML or JSON such as `free: { env: FREE_API_KEY }`, one plan a line: env names an environment variable, file a file, and key is the key itself';
+  'write YAML or JSON such as `free: { env: FREE_API_KEY }`, one plan per line: env names an environment variable, file a file, and key is the key itself';
 
 /** The largest file of keys, and the largest file of one key, in bytes. */
 const MOST_BYTES = 65_536;

@@ -65,7 +65,7 @@ describe('thresholds of k6', () => {
 
   it('that end the run are refused', () => {
     const text = JSON.stringify({ http_req_duration: [{ threshold: 'p(95)<300', abortOnFail: true }] });
-    expect(() => read(text)).toThrow('ends the run when it is broken');
+    expect(() => read(text)).toThrow('ends the run when it is crossed');
   });
 });
 

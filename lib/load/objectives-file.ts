@@ -60,7 +60,9 @@ function objectivesOfThresholds(document: unknown): readonly Objective[] {
   return Object.entries(read.data).flatMap(([metric, conditions]) =>
     conditions.map(({ threshold, abortOnFail }) => {
       if (abortOnFail === true)
-        throw new Unmappable(`the threshold of ${said(metric)} ends the run when it is broken, which a load does not`);
+        throw new Unmappable(
+          `the threshold of ${said(metric)} ends the run when it is crossed, which petvet load does not support`,
+        );
       return objectiveOf(metric, threshold);
     }),
   );

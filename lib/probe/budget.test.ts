@@ -78,7 +78,7 @@ describe('what is said of the budget before a run', () => {
   });
 
   it('names what the user allowed', () => {
-    expect(sayBudget({ useUp: 'documented', maxRequests: 10 })).toBe('At most 10 requests (--max-requests).');
+    expect(sayBudget({ useUp: 'documented', maxRequests: 10 })).toBe('At most 10 requests.');
   });
 });
 

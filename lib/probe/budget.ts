@@ -97,7 +97,7 @@ export function whyLimitLeft({ maxRequests, perMinute, useUp }: BudgetWish): str
  */
 export function sayBudget(wish: BudgetWish): string {
   const { maxRequests, usual } = budgetOf(wish);
-  if (wish.maxRequests !== undefined) return `At most ${countedRequests(maxRequests)} (--max-requests).`;
+  if (wish.maxRequests !== undefined) return `At most ${countedRequests(maxRequests)}.`;
   if (wish.useUp !== 'never' && wish.perMinute === undefined)
     return `At most ${maxRequests} requests, plus up to twice the limit per minute if needed to reach the rate limit; ${CHANGE_IT}.`;
   const more = maxRequests - usual;

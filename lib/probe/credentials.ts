@@ -139,11 +139,7 @@ export function invalidKeys(operation: Operation, seed: number, writes: boolean)
 }
 
 /** A valid key with another word behind it, which a reader of the first word alone does not see. Source: rule AUTH-6. */
-export const FURTHER_WORD: Credential = authorization(
-  'the key and a further word',
-  'primary',
-  'Bearer {primary} petvet',
-);
+export const FURTHER_WORD: Credential = authorization('the key and another word', 'primary', 'Bearer {primary} petvet');
 
 /** A valid key under a word that only begins as Bearer does, which a reader of the beginning does not see. Source: rule AUTH-2. */
 export const LIKE_BEARER: Credential = authorization('the key under BearerX', 'wrong', 'BearerX {primary}');

@@ -126,7 +126,7 @@ async function checkSubmission(
       ? { name, version, state: 'fails', says: why.refused }
       : { name, version, state: 'unchecked', says: why.unchecked };
   const refused = (says: string): Submission => told({ refused: says });
-  if (name === BADGES) return refused(`no implementation can have the name ${BADGES}: the badges of a table lie there`);
+  if (name === BADGES) return refused(`no implementation can have the name ${BADGES}: the badges of a table are there`);
   if (!hasBadge({ name, version }))
     return refused(`the names of its folders are too long: each may have ${MOST_NAME_BYTES} bytes`);
   const folder = join(directory, name, version);

@@ -44,7 +44,7 @@ export function createResender(runId: string, target: Target, freshName: () => s
       const { method, body, headers } = request;
       const [, path = '', id = '', rest = ''] = /^(\/pets\/)(-?\d+)(.*)$/s.exec(request.target) ?? [];
       const newId = ids.get(id);
-      // Bytes as latin1 stay what they are, also where they are no UTF-8.
+      // Bytes as latin1 stay what they are, even where they are no UTF-8.
       const bytes =
         body.kind === 'bytes' ? Buffer.from(renamed(Buffer.from(body.bytes).toString('latin1')), 'latin1') : undefined;
       return {

@@ -64,7 +64,7 @@ export function requestsOfTheRun(recorded: RecordedRun, findings: readonly Recor
 
 /**
  * Makes a recorded run again: the same probes with the same seed, and the limit used up where that run did. So whatever
- * led to its findings happens again, also where no few requests can show it: a limit used up, creations at once, a fault
+ * led to its findings happens again, even where no few requests can show it: a limit used up, creations at once, a fault
  * that comes with the number of requests.
  *
  * @throws {TargetError} when the service cannot be reached, or refuses the key

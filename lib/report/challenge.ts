@@ -64,7 +64,7 @@ export function challengeMarkdown(disputed: Disputed, report: ConformanceReport,
     '',
     '## To settle it',
     '',
-    'The verdict is wrong if one of these holds. Whoever disputes it says which, and quotes what shows it.',
+    'The verdict is wrong if one of these is true. If you dispute it, say which, and quote what shows it.',
     '',
     '- [ ] The specification, in the section named above, allows this response to this request.',
     '- [ ] The specification leaves it open, and no standard that it builds on forbids it.',
@@ -107,7 +107,7 @@ function exchangeLines({ exchanges, finding }: Disputed, service: CurlService): 
   const numbers = [...finding.shownBy, ...(finding.alsoShownBy ?? [])];
   const others = numbers.filter((number) => !shown.some(({ id }) => id === number));
   return [
-    'As they crossed the wire; keys are masked, and in the curl line they stand in the environment.',
+    'As they crossed the wire. Keys are masked; the curl line reads them from the environment.',
     '',
     ...shown.flatMap((exchange) => [block(exchangeText(exchange, service).trimEnd().split('\n')), '']),
     ...(others.length > 0

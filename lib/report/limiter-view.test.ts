@@ -35,7 +35,7 @@ describe('limiterViews', () => {
   it.each([
     ['fixed window', 'up to 60 requests at once, all renewed when the window ends (X-RateLimit-Reset)'],
     ['sliding log', 'up to 60 requests at once, each renewed at most 60 s after it was used'],
-    ['weighted counter', 'up to 60 requests at once, renewed little by little during the next window of 60 s'],
+    ['weighted counter', 'up to 60 requests at once, renewed gradually during the next window of 60 s'],
     ['token bucket', 'up to 60 requests at once, renewed one by one, at the rate of the limit one every 1 s'],
     ['stepwise refill', 'up to 60 requests at once, renewed several at a time, 60 in 60 s'],
   ] as const)('say of the one kind that is left what it admits: a %s', (kind, says) => {

@@ -45,7 +45,7 @@ const ADMITS: Readonly<Record<KindView['kind'], (figure: number, seconds: number
   'sliding log': (figure, seconds) =>
     `up to ${figure} requests at once, each renewed at most ${seconds} s after it was used`,
   'weighted counter': (figure, seconds) =>
-    `up to ${figure} requests at once, renewed little by little during the next window of ${seconds} s`,
+    `up to ${figure} requests at once, renewed gradually during the next window of ${seconds} s`,
   'token bucket': (figure, seconds) =>
     `up to ${figure} requests at once, renewed one by one, at the rate of the limit one every ${intervalOf(figure, seconds)}`,
   'stepwise refill': (figure, seconds) =>

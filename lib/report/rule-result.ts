@@ -25,7 +25,7 @@ export interface RuleResult {
   readonly area: string;
   /** One line: what was violated, or why nothing is verified. Absent for what passed. */
   readonly message?: string;
-  /** What a standard asks for beyond the specification, a line each; also where the rule itself is kept. */
+  /** What a standard asks for beyond the specification, a line each; even where the rule itself is kept. */
   readonly warnings: readonly string[];
   /** The findings with expected, actual, exchanges and curl lines; empty where there is nothing to show. */
   readonly details: readonly string[];

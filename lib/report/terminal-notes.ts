@@ -57,7 +57,7 @@ function isByAnExchange({ findings }: LedgerRow): boolean {
   return findings.some(({ verdict, shownBy }) => verdict === 'inconclusive' && shownBy.length > 0);
 }
 
-/** What a standard, but not the specification, asks for, also where the rule itself is kept. */
+/** What a standard, but not the specification, asks for, even where the rule itself is kept. */
 export function warningLines({ ledger }: RunReport, look: Look): string[] {
   const broken = fixFirst(ledger.rows).filter(({ verdict }) => verdict === 'warn');
   const kept = ledger.rows.filter(

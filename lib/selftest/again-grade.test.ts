@@ -39,9 +39,9 @@ it('the counts come last, after what is wrong and what could not be told', () =>
   expect(renderAgain(results)).toEqual([
     '✘ unreached (seed 1): it could not be examined: why',
     '✘ other (seed 1): JSON-1 is called fixed, and is not: so',
-    'On a conforming service it cannot be told:',
+    'Cannot tell on a conforming service:',
     '? other, JSON-1: because',
-    'Not detected, so that no command was printed: missed.',
+    'Not detected, so no command was printed: missed.',
     'Commands against the same defect: 1 of 2 show the violation again.',
     'Commands against a conforming service: 1 say fixed, 1 cannot tell, 0 neither.',
   ]);

@@ -28,9 +28,9 @@ export function renderAgain(results: readonly AgainResult[]): string[] {
   const uncaught = results.filter(({ rule, aborted }) => rule === undefined && aborted === undefined);
   return [
     ...faulty,
-    ...(open.length > 0 ? ['On a conforming service it cannot be told:', ...open] : []),
+    ...(open.length > 0 ? ['Cannot tell on a conforming service:', ...open] : []),
     ...(uncaught.length > 0
-      ? [`Not detected, so that no command was printed: ${uncaught.map(({ name }) => name).join(', ')}.`]
+      ? [`Not detected, so no command was printed: ${uncaught.map(({ name }) => name).join(', ')}.`]
       : []),
     `Commands against the same defect: ${shown} of ${caught.length} show the violation again.`,
     `Commands against a conforming service: ${fixed} say fixed, ${open.length} cannot tell, ${caught.length - fixed - open.length} neither.`,

@@ -93,7 +93,7 @@ it('a judge that may fail a service says what would be missed without it, and th
   const unknown = CHECK_JUDGES.filter(
     ({ neededFor }) => neededFor !== undefined && !Object.hasOwn({ ...defects, ...variants }, neededFor),
   );
-  expect(unknown.map(({ name, neededFor }) => `${name}: ${neededFor} is no defect and no variant`)).toEqual([]);
+  expect(unknown.map(({ name, neededFor }) => `${name}: ${neededFor} is neither a defect nor a variant`)).toEqual([]);
 });
 
 it('a variant says once what it comes close to', () => {

@@ -45,7 +45,7 @@ it.skipIf(process.platform === 'win32')(
     const { status, out, err } = await run('sh', typed, { cwd: place.path });
     expect(status, out + err).toBe(2);
     expect(out).toMatch(/Outcome +aborted/);
-    expect(err).toContain('the system lets no file grow so large');
+    expect(err).toContain('the system does not allow a file that large');
     expect(out + err).not.toMatch(/\n\s+at .*:\d+:\d+|petvet itself failed/);
     const { outcome, requests } = reportIn(place.path);
     expect(outcome).toBe('aborted');

@@ -75,7 +75,7 @@ describe('what conforms', () => {
   it.each(['chunked', 'conforming'])('is called wrong where a rule fails: %s', (name) => {
     expect(gradeOf(aCatch(name, 'LIST-2', 5))).toMatchObject({
       state: 'called wrong',
-      faults: ['LIST-2 was called broken: LIST-2 is broken'],
+      faults: ['LIST-2 was called violated: LIST-2 is broken'],
     });
   });
 });

@@ -62,7 +62,7 @@ export function gradeOf(result: ExamResult): Grade {
   const kind = kindOf(result.name);
   const common = faultsOfTheRun(result);
   if (kind === 'defect') return gradeOfDefect(result, common);
-  const blamed = result.failed.map((id) => `${id} was called broken: ${result.says[id]}`);
+  const blamed = result.failed.map((id) => `${id} was called violated: ${result.says[id]}`);
   const state = blamed.length === 0 ? 'in peace' : 'called wrong';
   return { kind, state, caughtBy: [], faults: [...common, ...blamed] };
 }

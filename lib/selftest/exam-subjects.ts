@@ -69,7 +69,7 @@ export function namesOfSubjects(texts: readonly string[]): readonly string[] {
     if (known.includes(name)) continue;
     const near = nearName(name, known) ?? known.find((one) => name.length > 2 && one.includes(name));
     throw new UsageError(
-      `--only ${JSON.stringify(name)} is no defect and no variant`,
+      `--only ${JSON.stringify(name)} is neither a defect nor a variant`,
       near === undefined ? 'without --only all of them are examined' : `did you mean ${near}?`,
     );
   }

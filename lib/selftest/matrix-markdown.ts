@@ -73,7 +73,7 @@ function guardSection(guards: readonly Guard[]): string[] {
 
 const HOW_GUARDED =
   'How many exchanges of a run on the conforming server could have shown a violation, by the state that it was examined in; ' +
-  'and the defects whose blame is first this rule’s.';
+  'and the defects that are to be detected under this rule first.';
 
 function judgeSection(judges: readonly JudgeWorth[]): string[] {
   const rows = judges.map((worth) => [code(worth.judge), worth.rules.join(', '), wordsOfWorth(worth)]);

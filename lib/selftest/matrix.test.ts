@@ -131,13 +131,13 @@ describe('as a page', () => {
       '2026-11-22',
     );
     expect(wrong).toMatch(/GET-1 \(wrong\) \| +\| no +\|/);
-    expect(wrong).toMatch(/\| `gzip` +\| [^|]+ \| false alarm \| LIST-2 was called broken/);
+    expect(wrong).toMatch(/\| `gzip` +\| [^|]+ \| false alarm \| LIST-2 was called violated/);
   });
 
   it('keeps its tables whole, whatever a service said', () => {
     const says = { 'LIST-2': 'a | b\n<i>*c*' };
     expect(renderMatrixPage(matrixOf([aCatch('gzip', 'LIST-2', 3, { says })]), '2026-11-22')).toContain(
-      String.raw`called broken: a \| b\\u{a}\<i\>\*c\* |`,
+      String.raw`called violated: a \| b\\u{a}\<i\>\*c\* |`,
     );
   });
 

@@ -48,7 +48,7 @@ describe('the grades of a checker on a terminal', () => {
 
   it('name what was called wrong and what was not decided, with the last words', () => {
     expect(lines).toContain('  odd-names  about odd-names');
-    expect(lines).toContain('  bare-401  left with 2: about bare-401');
+    expect(lines).toContain('  bare-401  exited with status 2: about bare-401');
     expect(lines).toContain('  slow      took too long');
   });
 

@@ -9,7 +9,11 @@ import { isOfDefect, totalsOf } from './grades.ts';
 export function renderGrades(grades: readonly Grade[], look: Look): string {
   const without = (state: Grade['state']) => grades.filter((grade) => grade.state === state);
   return joinBlocks([
-    titled('Defects  by the rule they break: how many are detected, and which are not', ruleLines(grades, look), look),
+    titled(
+      'Defects  by the rule they violate: how many are detected, and which are not',
+      ruleLines(grades, look),
+      look,
+    ),
     titled(
       'False alarms  conforming services that were failed',
       serviceLines(without('false alarm'), 'bad', look),
@@ -51,7 +55,7 @@ function endOf({ end, state }: Grade): string {
     ? 'took too long'
     : end.status === null
       ? 'was ended by a signal'
-      : `left with ${end.status}`;
+      : `exited with status ${end.status}`;
   const parts = [...(state === 'undecided' ? [how] : []), ...(end.said === '' ? [] : [end.said])];
   return parts.join(': ');
 }

@@ -47,7 +47,7 @@ function withSeeds(seeds: readonly number[]): Promise<ExamResult[]> {
 async function measureAnew(seed: number): Promise<void> {
   const code = fingerprintOfCode();
   const before = readFigures(readFileSync(FIGURES_FILE, 'utf8'));
-  if (before.code !== code) throw new Error('the figures that are there are of other code: measure all of them');
+  if (before.code !== code) throw new Error('the existing figures are of other code: measure all of them');
   const anew = await withSeeds([seed]);
   if (fingerprintOfCode() !== code) throw new Error('the code changed while it was measured: measure again');
   const others = before.withWrites.filter((result) => result.seed !== seed);

@@ -41,7 +41,7 @@ const Drift = z
     standsOut: z
       .boolean()
       .optional()
-      .meta({ description: 'Out of the noise between windows; absent where too few tell' }),
+      .meta({ description: 'Larger than the noise between windows; absent where there are too few to tell' }),
   })
   .meta({ description: 'The last third of the windows against the first: milliseconds, or per cent of the requests' });
 

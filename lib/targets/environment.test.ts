@@ -48,7 +48,7 @@ describe('.env', () => {
       'line 2: this is not a setting',
       'line 5: this is not a setting',
       'line 6: there is more after the closing quote of C',
-      'line 7: put the value of D in quotes: from # on it would be lost',
+      'line 7: put the value of D in quotes: everything from # on would be lost',
       'line 8: the quote that begins the value of E is not closed',
     ]);
   });

@@ -17,7 +17,7 @@ export function readEnvironment(cwd: string, processEnv: Environment): Environme
   const text = readIfPresent(file);
   if (text === undefined) return processEnv;
   const wrong = unreadableLines(text).map(({ line, why }) => `${file}, line ${line}: ${why}`);
-  if (wrong.length > 0) throw new UsageError(wrong.join('\n'), 'write NAME=value, one a line; # begins a comment');
+  if (wrong.length > 0) throw new UsageError(wrong.join('\n'), 'write NAME=value, one per line; # begins a comment');
   const set = Object.entries(processEnv).filter(([, value]) => value !== undefined);
   return { ...parse(text), ...Object.fromEntries(set) };
 }
@@ -71,7 +71,7 @@ function readSetting(text: string): { length: number; why?: string } {
     const cut = /\S#/.test(value.slice(0, first.length - start[0].length));
     return {
       length: first.length,
-      ...(cut && { why: `put the value of ${start[1]} in quotes: from # on it would be lost` }),
+      ...(cut && { why: `put the value of ${start[1]} in quotes: everything from # on would be lost` }),
     };
   }
   const quoted = QUOTED.exec(value);

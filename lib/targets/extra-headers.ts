@@ -31,7 +31,7 @@ export type HeadersReading =
 export function readExtraHeaders(text: string): HeadersReading {
   const headers = text.trimStart().startsWith('{') ? fromJson(text) : fromLines(text);
   if (headers === undefined)
-    return { ok: false, why: 'must be a JSON object of names and values, or one "Name: value" a line' };
+    return { ok: false, why: 'must be a JSON object of names and values, or one "Name: value" per line' };
   for (const [name, value] of headers) {
     if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name))
       return { ok: false, why: 'has a header name that HTTP does not allow' };

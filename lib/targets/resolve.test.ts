@@ -178,7 +178,7 @@ describe('settings', () => {
       'PETVET_STAGING_CATEGORY_ID must be a whole number within int64',
       'PETVET_STAGING_CA_FILE names a file that cannot be read: it does not exist',
       'PETVET_STAGING_COLOUR is not a setting of a target',
-      'PETVET_STAGING_HEADERS must be a JSON object of names and values, or one "Name: value" a line',
+      'PETVET_STAGING_HEADERS must be a JSON object of names and values, or one "Name: value" per line',
       'PETVET_STAGING_LIMIT_PER_DAY must be a whole number of requests, 1 to 999999999',
       'PETVET_STAGING_PROXY must be the address of a proxy such as http://proxy.example:3128',
       'PETVET_STAGING_SECOND_API_KEY must be printable ASCII without blanks or line breaks',

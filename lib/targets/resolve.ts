@@ -131,7 +131,7 @@ function planKnowledge(read: Settings & { PLAN: PlanKnowledge['name'] }): PlanKn
   };
 }
 
-/** Windows of the specification's length are no test installation, also where a setting says so. */
+/** Windows of the specification's length are no test installation, even where a setting says so. */
 function windowsOf({
   WINDOW_SECONDS: minute = WINDOW_SECONDS.minute,
   DAY_SECONDS: day = WINDOW_SECONDS.day,

@@ -1,7 +1,7 @@
 const UNKNOWN_AUTHORITY =
   'its certificate is signed by itself, or by an authority that this machine does not know; ' +
   'PETVET_<NAME>_CA_FILE (PETVET_CA_FILE for a target without a name) names a file of certificates to trust';
-const NO_TLS = 'it does not speak TLS there; is the base address one of http?';
+const NO_TLS = 'it does not speak TLS there; should the base address begin with http:// instead?';
 
 const WORDS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,

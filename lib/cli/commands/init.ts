@@ -42,7 +42,7 @@ export function addInit(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--ci <system>', 'write a pipeline that gates a release with --target, too').choices([...CI_SYSTEMS]),
     )
-    .option('--force', 'replace settings and files that are there')
+    .option('--force', 'replace existing settings and files')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: InitFlags) => {
       const { runInit } = await import('../init.ts');
