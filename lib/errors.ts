@@ -75,7 +75,7 @@ export class NothingThereError extends TargetError {
   constructor(baseUrl: string, redirectedTo?: string) {
     super(
       redirectedTo === undefined
-        ? `nothing of the interface is at ${baseUrl}: every request with the key got 404, a redirect or a page of HTML`
+        ? `the pet adoption interface is not at ${baseUrl}: every request with the key got 404, a redirect or an HTML page`
         : `every request with the key to ${baseUrl} was redirected, the first to ${redirectedTo}`,
       redirectedTo === undefined
         ? IS_IT_THE_ADDRESS
@@ -92,7 +92,7 @@ export class BudgetSpentError extends HarnessError {
 
   /** @param spent - how many were sent, or the whole sentence */
   constructor(spent: number | string, detail?: string) {
-    super(typeof spent === 'string' ? spent : `all ${spent} requests this run may send are sent`, detail);
+    super(typeof spent === 'string' ? spent : `this run has sent all ${spent} requests that it may send`, detail);
   }
 }
 
@@ -133,7 +133,7 @@ export class WaitedInVainError extends LimitSpentError {
   override readonly name = 'WaitedInVainError';
   override readonly code = 'WAITED_IN_VAIN';
   override readonly hint =
-    'see whether another client uses the key; if none does, the service does not renew what X-RateLimit-Remaining counts';
+    'see whether another client uses the key; if not, the service does not renew the quota that X-RateLimit-Remaining counts';
 
   /** @param remaining - what was left after the first response that followed the last wait */
   constructor(times: number, remaining: number) {
@@ -144,17 +144,17 @@ export class WaitedInVainError extends LimitSpentError {
   }
 }
 
-/** The service refused again and again although each wait was kept: whoever insists risks a ban. */
+/** The service refused again and again although every Retry-After was obeyed: whoever insists risks a ban. */
 export class RefusedTooOftenError extends LimitSpentError {
   override readonly name = 'RefusedTooOftenError';
   override readonly code = 'REFUSED_TOO_OFTEN';
-  override readonly hint = 'let the key rest for some minutes, and see whether another client uses it';
+  override readonly hint = 'do not use the key for a few minutes, and see whether another client uses it';
 
   /** @param times - how often in a row */
   constructor(times: number) {
     super(
-      `the service refused with 429 ${times} times in a row, although each wait was kept`,
-      'stopped before the key gets banned',
+      `the service refused with 429 ${times} times in a row, although every Retry-After was obeyed`,
+      'stopped so that the key is not banned',
     );
   }
 }

@@ -93,7 +93,7 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     );
     expect({ status, out }).toEqual({ status: 2, out: '' });
     expect(err).toMatch(
-      /petvet: nothing of the interface is at http:\S+: every request .*\n {2}is the base address right/,
+      /petvet: the pet adoption interface is not at http:\S+: every request .*\n {2}is the base address right/,
     );
     expect(requests).toBeLessThan(30);
   });

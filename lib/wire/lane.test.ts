@@ -157,7 +157,7 @@ describe('a lane', () => {
     }
     const permission = ask(lane, NOW + 99 * BOUND);
     expect(permission).toMatchObject({ kind: 'stop', why: { code: 'REFUSED_TOO_OFTEN' } });
-    expect(permission.kind === 'stop' && permission.why.message).toContain('stopped before the key gets banned');
+    expect(permission.kind === 'stop' && permission.why.message).toContain('stopped so that the key is not banned');
   });
 
   it('goes on when a request between them was admitted', () => {

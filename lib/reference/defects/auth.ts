@@ -120,7 +120,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
     ...letIn((request) => bearerToken(request) !== undefined && addresses(request, 'getPet')),
   },
   'key-of-another-request': {
-    says: 'a request without a key is taken for one of the caller whose request is under way',
+    says: 'a request without a key is treated as one of the caller whose request is under way',
     breaks: ['AUTH-1', 'AUTH-7'],
     remembering: () => {
       let current: Caller | undefined;

@@ -26,7 +26,7 @@ export const createAlteredNameDefects: Readonly<Record<string, Defect>> = {
     ...naming((name) => name.charAt(0).toUpperCase() + name.slice(1)),
   },
   'name-as-format': {
-    says: 'names are taken for formats of printf, with nothing to print',
+    says: 'names are treated as printf formats, without arguments',
     breaks: ['CREATE-2'],
     ...naming((name) => name.replace(/%\d*d/g, '0')),
   },
@@ -56,7 +56,7 @@ export const createAlteredNameDefects: Readonly<Record<string, Defect>> = {
     ...naming((name) => name.replace(/<[^>]*>?/g, '')),
   },
   'name-url-decoded': {
-    says: 'names are taken for URL-encoded where a strict decoder can read them so',
+    says: 'names are treated as URL-encoded where a strict decoder can read them so',
     breaks: ['CREATE-2'],
     ...naming((name) => {
       try {
@@ -147,7 +147,7 @@ export const createAlteredNameDefects: Readonly<Record<string, Defect>> = {
     ...naming((name) => name.replaceAll(':cat:', '🐱')),
   },
   'name-escapes-read-twice': {
-    says: 'an escape of JSON in a name is read once more',
+    says: 'a JSON escape in a name is decoded twice',
     breaks: ['CREATE-2'],
     ...naming((name) =>
       name.replace(/\\u([\da-f]{4})/gi, (_escape, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),

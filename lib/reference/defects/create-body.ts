@@ -83,7 +83,7 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingField('categoryId', (value) => value ?? 0n),
   },
   'null-category-zero': {
-    says: 'a categoryId of null is taken for 0',
+    says: 'a categoryId of null is treated as 0',
     breaks: ['CREATE-5'],
     ...takingField('categoryId', (value) => (value === null ? 0n : value)),
   },
@@ -103,12 +103,12 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingCategory((value) => (numberText(value).includes('.') ? wholePart(numberText(value)) : undefined)),
   },
   'category-true-is-1': {
-    says: 'a categoryId of true is taken for 1',
+    says: 'a categoryId of true is treated as 1',
     breaks: ['CREATE-6'],
     ...takingCategory((value) => (value === true ? 1n : undefined)),
   },
   'category-false-is-0': {
-    says: 'a categoryId of false is taken for 0',
+    says: 'a categoryId of false is treated as 0',
     breaks: ['CREATE-6'],
     ...takingCategory((value) => (value === false ? 0n : undefined)),
   },
@@ -126,7 +126,7 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingCategory((value) => (isJsonObject(value) && typeof value['id'] === 'bigint' ? value['id'] : undefined)),
   },
   'category-empty-is-0': {
-    says: 'an empty string is taken for category 0',
+    says: 'an empty string is treated as category 0',
     breaks: ['CREATE-6'],
     ...takingCategory((value) => (value === '' ? 0n : undefined)),
   },
@@ -151,12 +151,12 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     ...takingCategory((value) => (typeof value === 'bigint' && value < INT64.minimum ? INT64.minimum : undefined)),
   },
   'name-number-accepted': {
-    says: 'a name that is a number is taken for its digits',
+    says: 'a name that is a number is treated as its digits',
     breaks: ['CREATE-6'],
     ...takingField('name', (value) => numberText(value) || value),
   },
   'name-boolean-accepted': {
-    says: 'a name that is true or false is taken for that word',
+    says: 'a name that is true or false is treated as that word',
     breaks: ['CREATE-6'],
     ...takingField('name', (value) => (typeof value === 'boolean' ? String(value) : value)),
   },
@@ -206,12 +206,12 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'status-empty-default': {
-    says: 'an empty status is taken for none',
+    says: 'an empty status is treated as none',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (value === '' ? undefined : value)),
   },
   'status-falsy-default': {
-    says: 'whatever counts as false is taken for no status',
+    says: 'whatever counts as false is treated as no status',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (value === '' || value === false || value === 0n ? undefined : value)),
   },

@@ -61,17 +61,17 @@ function heedingIds(
 /** Which id a created animal gets. */
 export const createIdDefects: Readonly<Record<string, Defect>> = {
   'id-taken-over': {
-    says: 'the id of the request is taken over',
+    says: 'the id of the request is used',
     breaks: ['CREATE-3', 'CREATE-4', 'CREATE-10'],
     remembering: () => heedingIds(addUnder),
   },
   'new-id-taken-over': {
-    says: 'the id of the request is taken over when no pet has it',
+    says: 'the id of the request is used when no pet has it',
     breaks: ['CREATE-3'],
     remembering: () => heedingIds(takingFree),
   },
   'text-id-taken-over': {
-    says: 'an id in the request that is a string of digits is taken over',
+    says: 'an id in the request that is a string of digits is used',
     breaks: ['CREATE-3'],
     remembering: () =>
       heedingIds(takingFree, (id) => (typeof id === 'string' && /^\d{1,18}$/.test(id) ? BigInt(id) : undefined)),

@@ -6,7 +6,7 @@ import type { Hooks } from '../hooks.ts';
 /** Bodies that are no JSON object, and are accepted all the same. */
 export const noObjectDefects: Readonly<Record<string, Defect>> = {
   'positional-array-accepted': {
-    says: 'an array of the values of the fields is taken for the object, by their places',
+    says: 'an array of the values of the fields is treated as the object, by position',
     breaks: ['CREATE-7'],
     ...takingValue((value) => {
       if (!isJsonArray(value) || value.length < 2) return value;
@@ -33,7 +33,7 @@ export const noObjectDefects: Readonly<Record<string, Defect>> = {
     ...takingText((text) => (text === '' ? DEFAULTS : text)),
   },
   'no-object-defaults': {
-    says: 'a body that is not an object is taken for an empty one, and its missing fields are filled in',
+    says: 'a body that is not an object is treated as an empty one, and its missing fields are filled in',
     breaks: ['CREATE-7', 'CREATE-5'],
     ...takingText((text) => {
       const value = readJson(text);
@@ -46,7 +46,7 @@ export const noObjectDefects: Readonly<Record<string, Defect>> = {
     ...takingText((text) => (readJson(text) === undefined ? `${text}}` : text)),
   },
   'json-by-pattern': {
-    says: 'fields are found by patterns, whatever stands around them',
+    says: 'fields are found by patterns, whatever surrounds them',
     breaks: ['CREATE-7'],
     ...takingText((text) => {
       const name = /"name"\s*:\s*("\w+")/.exec(text)?.[1];
@@ -61,7 +61,7 @@ export const noObjectDefects: Readonly<Record<string, Defect>> = {
     ...takingText((text) => (text === '[]' ? DEFAULTS : text)),
   },
   'form-accepted': {
-    says: 'a form is accepted in place of JSON, whatever the media type says',
+    says: 'a form is accepted instead of JSON, whatever the media type says',
     breaks: ['CREATE-7'],
     ...takingText((text) => {
       const form = new URLSearchParams(text);

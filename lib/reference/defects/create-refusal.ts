@@ -129,12 +129,12 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...refusing(['no object'], FAILED),
   },
   'null-body-500': {
-    says: 'null in place of an object gets 500',
+    says: 'null instead of an object gets 500',
     breaks: ['CREATE-7'],
     ...refusing(['no object'], (answer, request) => (textOf(request.body) === 'null' ? FAILED(answer) : answer)),
   },
   'null-body-closes': {
-    says: 'null in place of an object ends the connection without a response',
+    says: 'null instead of an object ends the connection without a response',
     breaks: ['ERR-3', 'CREATE-7'],
     remembering: () => {
       const fatal = new WeakSet<IncomingMessage>();
@@ -148,7 +148,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'array-body-422': {
-    says: 'an array in place of an object gets 422',
+    says: 'an array instead of an object gets 422',
     breaks: ['CREATE-7'],
     ...refusing(['no object'], (answer, request) =>
       isJsonArray(readJson(textOf(request.body))) ? as(422)(answer) : answer,
@@ -187,7 +187,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
     ...answeringCreate(400, (answer) => withBody(answer, 'Bad Request', 'text/plain')),
   },
   'create-400-list-of-faults': {
-    says: 'a refused creation gets a list of its faults in place of an Error',
+    says: 'a refused creation gets a list of its faults instead of an Error',
     breaks: ['ERR-1'],
     ...answeringCreate(400, (answer) => withBody(answer, '{"errors":[{"field":"name","message":"is required"}]}')),
   },

@@ -44,7 +44,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...answeringCreate(201, (answer) => withBody(answer, '')),
   },
   'create-location-only': {
-    says: 'a creation gets a Location in place of the pet',
+    says: 'a creation gets a Location instead of the pet',
     breaks: ['CREATE-1'],
     ...answeringCreate(201, (answer) =>
       withBody(withHeader(withHeader(answer, 'Content-Type'), 'Location', '/v1/pets/1'), ''),
@@ -136,7 +136,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ),
   },
   'unknown-field-500': {
-    says: 'a valid creation with a field that no pet has gets 500, as from a store that has no such column',
+    says: 'a valid creation with an unknown field gets 500, as from a store that has no such column',
     breaks: ['ERR-3'],
     ...answeringCreate(201, (answer, request) => {
       const fields = readJson(textOf(request.body));

@@ -55,7 +55,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
     answer: (answer) => (answer.status === 404 ? withBody(answer, 'Not Found', 'text/plain') : answer),
   },
   'html-401': {
-    says: 'a 401 is a page of HTML',
+    says: 'a 401 is an HTML page',
     breaks: ['JSON-1', 'ERR-1'],
     answer: (answer) => (answer.status === 401 ? withBody(answer, '<h1>Unauthorized</h1>', 'text/html') : answer),
   },

@@ -189,7 +189,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     ...failingOnQuery((_query, parameters) => (parameters.get('status') ?? '').includes("'")),
   },
   'query-pattern-500': {
-    says: 'a filter is taken for a regular expression, and one that is none gets 500',
+    says: 'a filter is treated as a regular expression, and an invalid one gets 500',
     breaks: ['ERR-3', 'ERR-7'],
     ...failingOnQuery((_query, parameters) => isNoPattern(parameters.get('status') ?? '')),
   },
@@ -265,7 +265,7 @@ export const hostileDefects: Readonly<Record<string, Defect>> = {
     }),
   },
   'deep-array-500': {
-    says: 'an array that is nested deeply gets 500 in place of a refusal',
+    says: 'an array that is nested deeply gets 500 instead of a refusal',
     breaks: ['ERR-7', 'CREATE-7'],
     ...failingOnBody((text) => /^\s*\[/.test(text) && depthOf(text) > 100),
   },

@@ -6,7 +6,7 @@ import type { Defect } from './defect.ts';
 /** Bodies. */
 export const jsonDefects: Readonly<Record<string, Defect>> = {
   'html-404': {
-    says: 'an unknown pet gets a page of HTML with its 404',
+    says: 'an unknown pet gets an HTML page with its 404',
     breaks: ['JSON-1', 'ERR-1'],
     answer: (answer, request) =>
       answer.status === 404 && addresses(request, 'getPet')

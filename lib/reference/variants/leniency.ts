@@ -86,7 +86,7 @@ export const leniencyVariants: Readonly<Record<string, Variant>> = {
     ...refusing('name: no markup', ({ name }) => /[<>"']/.test(name)),
   },
   'integers-by-value': {
-    says: 'a categoryId of 12.0 or 1.2e1 is taken for 12',
+    says: 'a categoryId of 12.0 or 1.2e1 is treated as 12',
     closeTo: ['CREATE-6'],
     ...changing((fields) => ({ ...fields, categoryId: byValue(fields['categoryId']) })),
   },

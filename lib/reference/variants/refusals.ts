@@ -26,7 +26,7 @@ function refusedWith(body: string, mediaType: string): Hooks {
 /** Refusals of the limiter, and its rounding. */
 export const refusalVariants: Readonly<Record<string, Variant>> = {
   'html-429': {
-    says: 'a 429 is a page of HTML',
+    says: 'a 429 is an HTML page',
     closeTo: ['JSON-1'],
     ...refusedWith('<h1>Slow down</h1>', 'text/html'),
   },
