@@ -29,17 +29,18 @@ export async function describeDryRun(
   const ofSecond = exchanges.filter(({ request }) => request.credential === 'second').length;
   const details = [...methods, ...(ofSecond > 0 ? [`${ofSecond} with the second key`] : [])].join(', ');
   const refused = exchanges.some(({ answer }) => answer?.status === 429);
-  const minutes = Math.max(Math.floor(Math.max(0, ofKey - 1) / perMinute), refused ? 1 : 0);
+  const windows = Math.max(Math.floor(Math.max(0, ofKey - 1) / perMinute), refused ? 1 : 0);
   const isAssumed = target !== undefined && target.plan.perMinute === undefined;
+  const length = target === undefined ? '' : ` of ${target.windows.minute} s`;
   const limit = `${isAssumed ? 'Assuming the Free plan: with' : 'With'} ${perMinute} requests a minute`;
   return [
-    `Dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Counted on the reference server:`,
+    `Dry run: nothing was sent to ${target?.baseUrl ?? 'any target'}. Requests by probe, counted on the reference server:`,
     ...[...perProbe].map(([probe, sent]) => `${String(sent.length).padStart(5)}  ${probe}`),
     `${String(exchanges.length).padStart(5)}  requests in all${details === '' ? '' : ` (${details})`}`,
     most,
     !writes ? 'Writes are off: no POST at all.' : `Pets that would stay: about ${created}.`,
-    minutes === 0
+    windows === 0
       ? `${limit} it would not wait.`
-      : `${limit} it would wait about ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+      : `${limit} it would wait for about ${windows} window${windows === 1 ? '' : 's'}${length}.`,
   ].join('\n');
 }

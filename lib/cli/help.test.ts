@@ -58,7 +58,7 @@ describe('help', () => {
     [
       'a scenario',
       ['load', 'celing'],
-      /there is no scenario "celing"\n {2}did you mean ceiling\? it is one of ceiling, /,
+      /there is no scenario "celing"\n {2}did you mean ceiling\? the scenarios are ceiling, /,
     ],
     [
       'a flag for a key',

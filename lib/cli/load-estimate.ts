@@ -20,7 +20,7 @@ export function describeLoad(
   const others = ofSecond === 0 ? '' : `, and ${ofSecond} ${anonymous ? 'without a key' : 'with the second key'}`;
   return [
     `${scenario} on ${where}: ${perMinute} requests in ${windowSeconds} s`,
-    `at most ${requests} requests${day}${others}; ${counted(refusals, 'refusal')} expected, ${mostRefusals} at most: then it stops; takes at most ${duration(seconds)}`,
+    `at most ${requests} requests${day}${others}; ${counted(refusals, 'refusal')} expected, at most ${mostRefusals} before it stops; takes at most ${duration(seconds)}`,
     '',
   ].join('\n');
 }

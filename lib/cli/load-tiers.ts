@@ -40,7 +40,7 @@ export async function runTiers(flags: TiersFlags, terminal: Terminal): Promise<n
     }
     terminal.err(described);
     const [target] = service.tiers.map((tier) => service.targetOf(tier));
-    if (target === undefined) throw new UsageError('no plan is named', 'name one in the file of --keys');
+    if (target === undefined) throw new UsageError('no plan was given', 'name one in the file of --keys');
     if (!target.loopback && flags.yes !== true)
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
@@ -62,7 +62,7 @@ function planned(
   flags: TiersFlags,
 ): { readonly runs: readonly TierRun[]; readonly described: string } {
   const [first] = service.tiers;
-  if (first === undefined) throw new UsageError('no plan is named', 'name one in the file of --keys');
+  if (first === undefined) throw new UsageError('no plan was given', 'name one in the file of --keys');
   const target = service.targetOf(first);
   refuseWindows(target, flags);
   if (flags.connections < 1) throw new UsageError('--connections 0 sends nothing', 'give 1 or more');

@@ -43,7 +43,8 @@ export async function runLoadCommand(
     terminal.out(`k6 ${version}: ${path}`);
     if (name === undefined) return EXIT.conforms;
   }
-  if (name === undefined) throw new UsageError('no scenario is named', `it is one of ${SCENARIO_NAMES.join(', ')}`);
+  if (name === undefined)
+    throw new UsageError('no scenario was given', `the scenarios are ${SCENARIO_NAMES.join(', ')}`);
   const scenario = scenarioNamed(name);
   refuseReplacing(passedOn);
   refuseKeepElsewhere(flags);

@@ -33,7 +33,7 @@ export async function openTiers(flags: TiersFlags, environment: Environment, asO
   const file = flags.keys;
   if (choice === undefined) return rehearsal(file === undefined ? madeUp() : readKeysFile(file, environment), asOf);
   if (file === undefined)
-    throw new UsageError('no keys are named', 'give --keys FILE, which says where the key of each plan is');
+    throw new UsageError('no keys were given', 'give --keys FILE, which says where the key of each plan is');
   const keys = readKeysFile(file, environment);
   refuseUnknownTarget(choice, environment);
   const { target, baseUrl, allowPlainHttp } = flags;

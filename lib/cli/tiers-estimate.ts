@@ -28,12 +28,12 @@ export function describeTiers(
     `tiers on ${isReference ? `the reference server at ${baseUrl}` : `${printable(name)}, ${printable(baseUrl)}`}`,
     ...budgets.map((budget) => `  ${budget.plan.padEnd(12)}${budgetWords(budget, windows.minute)}`),
     `ceiling of each plan, then overshoot, then isolation${others.length === 0 ? ' alongside a caller without a key' : `: ${others.join(', ')}`}`,
-    `at most ${sum(({ requests }) => requests)} requests in all; ${refusals} expected, ${sum(({ mostRefusals }) => mostRefusals)} at most; takes at most ${duration(seconds)}`,
+    `at most ${sum(({ requests }) => requests)} requests in all; ${refusals} expected, at most ${sum(({ mostRefusals }) => mostRefusals)}; takes at most ${duration(seconds)}`,
     '',
   ].join('\n');
 }
 
 function budgetWords({ perMinute, perDay, requests, refusals, mostRefusals }: TierBudget, seconds: number): string {
   const day = perDay === undefined ? '' : `, ${((100 * requests) / perDay).toFixed(1)} % of the key's daily quota`;
-  return `${perMinute} requests in ${seconds} s; at most ${requests} requests${day}; ${counted(refusals, 'refusal')} expected, ${mostRefusals} at most`;
+  return `${perMinute} requests in ${seconds} s; at most ${requests} requests${day}; ${counted(refusals, 'refusal')} expected, at most ${mostRefusals}`;
 }

@@ -43,7 +43,7 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
   }
   if (file === undefined)
     throw new UsageError(
-      'no certificate is named',
+      'no certificate was given',
       'name the file that `petvet certify` wrote, or a register with --all',
     );
   refuseForAll(flags);

@@ -63,7 +63,7 @@ describe('what is wrong with it is said in a sentence without a key:', () => {
     ['a list', `- ${SECRET}`, 'must hold plans'],
     ['nothing', '', 'must hold plans'],
     ['no plan', '{}', 'names no plan'],
-    ['an unknown plan', `${SECRET}: { env: KEY }`, 'names a plan that is not known: it is one of free, pro'],
+    ['an unknown plan', `${SECRET}: { env: KEY }`, 'names an unknown plan: the plans are free, pro'],
     ['a bare key', `free: ${SECRET}`, 'free must have one of env, file and key'],
     [
       'a key as the name of a variable',

@@ -76,7 +76,7 @@ export function readKeysFile(file: string, environment: Environment): KeysFile {
   const tiers = entries.flatMap(([name, value]) => {
     const plan = PLAN_NAMES.find((one) => one === name);
     if (plan === undefined) {
-      wrong.push(`${file} names a plan that is not known: it is one of ${PLAN_NAMES.join(', ')}`);
+      wrong.push(`${file} names an unknown plan: the plans are ${PLAN_NAMES.join(', ')}`);
       return [];
     }
     return read.tier(plan, value) ?? [];

@@ -38,7 +38,7 @@ const SUMMARY = /^k6-summary.*\.json$/;
  */
 export async function mergeParts(directories: readonly string[]): Promise<MergedParts> {
   const [first] = directories;
-  if (first === undefined) throw new UsageError('no folder is named', 'name the folders of the parts');
+  if (first === undefined) throw new UsageError('no folder was given', 'name the folders of the parts');
   refuseTwice(directories);
   const plan = readPlan(first);
   refuseUnnamed(plan, first);

@@ -186,7 +186,7 @@ export function scenarioNamed(name: string): ScenarioName {
     const meant = near === undefined ? '' : `did you mean ${near}? `;
     throw new UsageError(
       `there is no scenario ${JSON.stringify(name)}`,
-      `${meant}it is one of ${SCENARIO_NAMES.join(', ')}`,
+      `${meant}the scenarios are ${SCENARIO_NAMES.join(', ')}`,
     );
   }
   return found;

@@ -53,7 +53,7 @@ export interface LoadHistory {
   readonly isCurrent: boolean;
   /** The oldest first, at least one. */
   readonly runs: readonly PastLoad[];
-  /** As many runs a figure takes for a change to be found. */
+  /** How many runs are needed for a change to be found. */
   readonly needed: number;
   /** The figures that these runs show. */
   readonly figures: readonly FigureCourse[];

@@ -12,7 +12,7 @@ const BASE = { PETVET_BASE_URL: 'http://127.0.0.1:9/v1', PETVET_API_KEY: KEY, PE
 
 describe('what cannot be run is said in one sentence, and nothing is sent:', () => {
   it.each([
-    ['no scenario', [], BASE, 'no scenario is named'],
+    ['no scenario', [], BASE, 'no scenario was given'],
     ['an unknown scenario', ['ceilling'], BASE, 'there is no scenario "ceilling"'],
     ['no key', ['ceiling'], { PETVET_BASE_URL: 'http://127.0.0.1:9/v1' }, 'PETVET_API_KEY is missing'],
     ['no k6', ['ceiling'], { ...BASE, PETVET_K6: '/nowhere/k6' }, '/nowhere/k6'],
@@ -69,7 +69,7 @@ it('--dry-run says what would be sent, without k6', async () => {
   const { status, out } = await petvetHere(['load', 'ceiling', '--dry-run'], { cwd: place.path, env: BASE });
   expect(status).toBe(0);
   expect(out).toMatch(
-    /at most 183 requests, 18\.3 % of the key's daily quota; 0 refusals expected, 22 at most: then it stops; takes at most 5 minutes/,
+    /at most 183 requests, 18\.3 % of the key's daily quota; 0 refusals expected, at most 22 before it stops; takes at most 5 minutes/,
   );
 });
 

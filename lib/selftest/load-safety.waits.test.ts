@@ -131,7 +131,7 @@ async function load(
   const report = () => readFileSync(join(place.path, 'report', 'summary.md'), 'utf8');
   const summary = ended.out === '' ? '' : report();
   await place[Symbol.asyncDispose]();
-  const announced = Number(/(\d+) at most: then it stops/.exec(ended.err)?.[1]);
+  const announced = Number(/at most (\d+) before it stops/.exec(ended.err)?.[1]);
   return { ...ended, exchanges, summary, announced };
 }
 

@@ -171,7 +171,7 @@ describe('bad input is one sentence:', () => {
       ['--all', '.empty', '--out', 'a.md', '--out', 'b.md', '--format', 'html'],
       '--format is for one table',
     ],
-    ['neither', [], 'no certificate is named'],
+    ['neither', [], 'no certificate was given'],
   ])('%s', async (_what, args, says) => {
     await mkdir(join(there.place, '.empty'), { recursive: true });
     expect(await petvetHere(['verify', ...args], { cwd: there.place })).toMatchObject({

@@ -30,7 +30,7 @@ const BaselineUse = z
       .array(FindingName.extend({ why: z.string() }))
       .meta({ description: 'Entries that this run did not see and could not have seen' }),
   })
-  .meta({ description: 'The findings of the run, held against a file of known ones' });
+  .meta({ description: 'The findings of the run, compared with a file of known ones' });
 
 const Profile = z
   .object({

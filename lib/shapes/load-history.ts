@@ -14,9 +14,9 @@ const Change = BeforeAndAfter.extend({
   is: z.enum(['better', 'worse', 'neither']),
   percent: z.number().optional().meta({ description: 'Of what it was; absent where that was 0' }),
   last: Run.meta({ description: 'The last run before the change' }),
-  first: Run.meta({ description: 'The first run after it, as it fits best' }),
+  first: Run.meta({ description: 'The first run after it: the best estimate' }),
   runsSince: Count.meta({ description: 'Runs of the history from that one on' }),
-  probability: z.number().meta({ description: 'How often chance alone makes a change as large' }),
+  probability: z.number().meta({ description: 'How often chance alone produces a change as large' }),
   startDelay: BeforeAndAfter.optional().meta({ description: 'Milliseconds by which requests left late, p99' }),
 });
 
@@ -24,7 +24,7 @@ const Course = z.object({
   of: Figure,
   unit: Unit,
   runs: Count,
-  isEnough: z.boolean().meta({ description: 'Whether these are enough runs for a change to be found' }),
+  isEnough: z.boolean().meta({ description: 'Whether there are enough runs for a change to be found' }),
   changes: z.array(Change),
 });
 
@@ -35,7 +35,7 @@ const History = z.object({
     .boolean()
     .meta({ description: 'No other settings of its scenario had two runs since; others decide nothing' }),
   runs: Count,
-  needed: Count.meta({ description: 'Runs that a figure takes for a change to be found' }),
+  needed: Count.meta({ description: 'Runs that are needed for a change to be found' }),
   figures: z.array(Course),
 });
 
@@ -45,11 +45,11 @@ export const LoadHistoryDocument = z
     schema: z.literal(LOAD_HISTORY_SCHEMA),
     outcome: z.enum(['worse', 'not-worse', 'undecided']),
     last: Count.meta({ description: 'How many of the newest runs are compared: an earlier change does not decide' }),
-    level: z.number().meta({ description: 'How often, at most, a scenario without a change is said to have one' }),
+    level: z.number().meta({ description: 'The maximum false positive rate for each scenario' }),
     worse: z.array(BeforeAndAfter.extend({ target: z.string(), scenario: z.string(), of: Figure, unit: Unit })),
-    undecided: z.array(z.string()).meta({ description: 'A clause for each scenario of which nothing can be told' }),
+    undecided: z.array(z.string()).meta({ description: 'One clause for each undecided scenario' }),
     targets: z.array(z.object({ name: z.string(), histories: z.array(History) })),
-    skipped: z.array(z.string()).meta({ description: 'A sentence for each load.json that does not count' }),
+    skipped: z.array(z.string()).meta({ description: 'One sentence for each load.json that was skipped' }),
   })
   .meta({ title: 'What changed over the load runs of a service, by petvet' });
 

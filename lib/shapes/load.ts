@@ -85,7 +85,7 @@ const Bottleneck = z
     is: z.enum(['service', 'generator', 'undecided']),
     says: z.string().meta({ description: 'What shows it' }),
     generator: z.object({ kept: Rate, broken: Rate }).meta({
-      description: 'With a server that does nothing: the highest rate that was reached, the lowest that was not',
+      description: 'Against a server that does nothing: the highest rate that was reached, the lowest that was not',
     }),
   })
   .meta({ description: 'Which side ended the staircase' });
@@ -149,7 +149,7 @@ export const LoadDocument = z
     generatorAlone: z
       .array(Step)
       .optional()
-      .meta({ description: 'The same generator with a server that does nothing' }),
+      .meta({ description: 'The same generator against a server that does nothing' }),
     bottleneck: Bottleneck.optional(),
     scalability: Scalability.optional(),
     knee: z
@@ -162,7 +162,7 @@ export const LoadDocument = z
       description: 'How the run falls short of the intended load, one sentence each; each fails a conforming run',
     }),
     notes: z.array(z.string()).optional().meta({
-      description: 'What was lost within the allowance for instability, a sentence each; it fails no run',
+      description: 'What was lost within the allowance for instability, one sentence each; it does not fail a run',
     }),
     rules: of.rules,
     limiter: of.limiter,

@@ -9,7 +9,7 @@ import { Int64, NewPet, Pet, PetStatusShape, Pets } from './pet.ts';
 
 const headers = {
   [RATE_LIMIT_HEADERS.limit]: header('Requests that the caller may make in a window', { minimum: 1 }),
-  [RATE_LIMIT_HEADERS.remaining]: header('Requests that are left in the window', { minimum: 0 }),
+  [RATE_LIMIT_HEADERS.remaining]: header('Requests remaining in the current window', { minimum: 0 }),
   [RATE_LIMIT_HEADERS.reset]: header('When the limit resets, as a Unix time in seconds', { minimum: 0 }),
 };
 const rateLimitHeaders = Object.fromEntries(
@@ -21,7 +21,7 @@ const unauthorized = { ...answer('The key is missing or invalid', ErrorBody), id
 const notFound = { ...answer('There is no such pet', ErrorBody), id: 'NotFound' };
 const tooManyRequests: ZodOpenApiResponseObject = {
   id: 'TooManyRequests',
-  description: 'The rate limit is exceeded; what the body holds is not documented',
+  description: 'The rate limit is exceeded; the body is not documented',
   headers: {
     ...rateLimitHeaders,
     [RETRY_AFTER]: {

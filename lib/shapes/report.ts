@@ -21,10 +21,9 @@ const Finding = z.object({
   expected: z.string().optional(),
   actual: z.string().optional(),
   operation: z.enum(['listPets', 'createPet', 'getPet']).optional(),
-  see: z
-    .string()
-    .optional()
-    .meta({ description: 'The rule that the same fault is blamed on; this finding is then no violation of its own' }),
+  see: z.string().optional().meta({
+    description: 'The rule that the same fault is reported under; this finding then does not count as a violation',
+  }),
   fault: z.string().optional().meta({ description: 'The kind of fault, the same for every request that meets it' }),
   place: z.string().optional().meta({ description: 'The field or header that shows it' }),
   pet: z
@@ -82,7 +81,7 @@ const NotJudged = z.object({
 
 const CouldNotCatch = z
   .object({
-    total: Count.meta({ description: 'The faults that petvet has examined itself with' }),
+    total: Count.meta({ description: 'The known defects that petvet was examined with' }),
     invisible: Count,
     because: z
       .array(z.object({ why: z.string(), count: Count }))
@@ -90,7 +89,7 @@ const CouldNotCatch = z
   })
   .meta({
     description:
-      'Of known faults, those that would have survived this run: its skips, its writes, its number of requests',
+      'Known defects that a run like this does not detect, given its skips, its writes and its number of requests',
   });
 
 const Share = z.object({ covered: Count, total: Count });
@@ -197,7 +196,7 @@ export const ConformanceReport = z
     specification: z.string(),
     node: z.string(),
     target: Target,
-    asOf: Day.meta({ description: 'The date at which the service is said to live' }),
+    asOf: Day.meta({ description: 'The date as of which the service is evaluated' }),
     daysUntilRemoval: z.int().meta({ description: 'From that date to the removal of getPet; negative afterwards' }),
     seed: z.int(),
     run: z.object({
@@ -227,7 +226,7 @@ export const ConformanceReport = z
     notJudged: z.array(NotJudged),
     limiter: z.array(Limiter).optional().meta({
       description:
-        'The limiter X-ray: each known kind of limiter, held against the responses that the key got. Absent when no figure is known, or after too few requests',
+        'The limiter X-ray: each known kind of limiter, compared with the responses that the key got. Absent when no limit is known, or after too few requests',
     }),
     couldNotCatch: CouldNotCatch.optional(),
     coverage: Coverage.optional(),

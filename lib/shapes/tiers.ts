@@ -21,9 +21,9 @@ const Scenario = z
     }),
     sent: Count,
     refused: Count,
-    mostRefused: Count.meta({ description: 'Refusals that were announced before, at most' }),
+    mostRefused: Count.meta({ description: 'Max refusals, as announced before the run' }),
     violated: z.array(z.string()).meta({ description: 'Must rules' }),
-    says: z.array(z.string()).meta({ description: 'What it falls short of, or why it ended, a sentence each' }),
+    says: z.array(z.string()).meta({ description: 'What it falls short of, or why it ended, one sentence each' }),
   })
   .meta({ description: 'One scenario with the key of a plan' });
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 
 /**
- * The date at which the service is said to live.
+ * The date as of which the service is evaluated.
  *
  * @param flag - what the flag says, undefined when it is not given
  * @param today - the date of the run, YYYY-MM-DD

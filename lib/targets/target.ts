@@ -38,7 +38,7 @@ export const PRODUCTION = 'production';
 /**
  * What a run may know of its target: everything but the secrets.
  *
- * @param run - the date at which the service is said to live (YYYY-MM-DD), and the rules left out with the reason
+ * @param run - the date as of which the service is evaluated (YYYY-MM-DD), and the rules left out with the reason
  */
 export function knowledgeOf(
   target: Target,
