@@ -98,8 +98,8 @@ describe('serve', () => {
     [['--window', '1e99'], /a whole number from 1 to 86400/],
     [['--day', '-1'], /a whole number from 1 to 86400/],
     [['--seed', '1e999'], /a whole number/],
-    [['--key', 'b c'], /^--key must be printable ASCII without blanks$/],
-    [['--key', ''], /^--key must be printable ASCII without blanks$/],
+    [['--key', 'b c'], /^--key must be printable ASCII without spaces$/],
+    [['--key', ''], /^--key must be printable ASCII without spaces$/],
     [['--key', 'key-of-this-test'], /^--key gives one key twice$/],
   ])('refuses %j', async (flags, says) => {
     await expect(serving(flags, async () => {})).rejects.toThrow(says);

@@ -65,7 +65,7 @@ function keysOf({ key, keys }: ServeFlags, terminal: Terminal): NonNullable<Refe
 /** A caller could not send another key; no sentence repeats one. */
 function refuseOddKeys(keys: readonly string[]): void {
   if (!keys.every((key) => /^[\u0021-\u007e]{1,4096}$/.test(key)))
-    throw new UsageError('--key must be printable ASCII without blanks', 'give one of at most 4096 characters');
+    throw new UsageError('--key must be printable ASCII without spaces', 'give one of at most 4096 characters');
   if (new Set(keys).size < keys.length) throw new UsageError('--key gives one key twice', 'two callers have two keys');
 }
 

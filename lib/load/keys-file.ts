@@ -169,7 +169,7 @@ class Reading {
       return env === undefined ? undefined : this.#say(plan, field, `names ${of}, which is not set`);
     const text = file === undefined ? found : found.trim();
     if (KEY.test(text)) return text;
-    return this.#say(plan, field, `has no key in ${of}: it must be printable ASCII without blanks`);
+    return this.#say(plan, field, `has no key in ${of}: it must be printable ASCII without spaces`);
   }
 
   #textBeside(plan: PlanName, name: string): string | undefined {

@@ -77,7 +77,7 @@ const status = dimension<Given>({
     odd('given twice', (values) => values.length > 1),
     oddValue('empty', (raw) => raw === ''),
     oddValue('in another letter case', (raw) => isPetStatus(raw.toLowerCase())),
-    oddValue('with a blank', (_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
+    oddValue('with a space', (_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
     oddValue('two values in one', (raw) => raw.split(',').every(isPetStatus)),
     oddValue('very long', (raw) => raw.length > 1_000),
     oddValue('with a NUL', (raw) => raw.includes('%00')),

@@ -111,7 +111,7 @@ const status = dimension<Sent>({
     number,
     invalidText('empty', (sent) => sent === ''),
     invalidText('in another letter case', (sent) => PET_STATUSES.some((one) => one === sent.toLowerCase())),
-    invalidText('with blanks', (sent) => PET_STATUSES.some((one) => one === sent.trim())),
+    invalidText('with spaces', (sent) => PET_STATUSES.some((one) => one === sent.trim())),
     invalidText('another word', () => true),
   ],
 });

@@ -123,7 +123,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'given twice': 'status=sold&status=pending',
     empty: 'status=',
     'in another letter case': 'status=SOLD',
-    'with a blank': 'status=%20sold',
+    'with a space': 'status=%20sold',
     'two values in one': 'status=sold,pending',
     'very long': `status=${'a'.repeat(1_001)}`,
     'with a NUL': 'status=sold%00',
@@ -182,7 +182,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'a number': '0.5',
     empty: '""',
     'in another letter case': '"Sold"',
-    'with blanks': '" sold "',
+    'with spaces': '" sold "',
     'another word': '"adopted"',
   }),
   ...of('createPet unknown fields', body, {

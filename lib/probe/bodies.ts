@@ -102,7 +102,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('name true', named(ingredients, true)),
       one('name an array', named(ingredients, [ingredients.name()])),
       one('status with a capital first letter', { status: capital(ingredients.status) }),
-      one('status with blanks around it', { status: ` ${ingredients.status} ` }),
+      one('status with spaces around it', { status: ` ${ingredients.status} ` }),
       one('status an array', { status: [ingredients.status] }),
       // Readers of tagged values take the one key of an object for its kind.
       one('status an object', { status: { [ingredients.status]: null } }),
@@ -118,7 +118,7 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId an object', { categoryId: { id: categoryId } }),
       one('categoryId an empty string', { categoryId: '' }),
       one('categoryId a word', { categoryId: 'dogs' }),
-      one('categoryId digits with a blank', { categoryId: ` ${categoryId}` }),
+      one('categoryId digits with a space', { categoryId: ` ${categoryId}` }),
       one('categoryId false', { categoryId: false }),
       one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
       altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),

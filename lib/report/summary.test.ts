@@ -72,7 +72,7 @@ describe('renderSummary', () => {
       '- LIST-5: `limit=0 gets 400`',
       '- not-exercised, `no second key`: RATE-10',
       '- 118 requests in 63 s, 1 refused with 429; plan free',
-      '- rate limit: 60 requests per minute; limiter consistent with fixed window or sliding log',
+      '- rate limit: 60 requests per minute; limiter consistent with fixed window, sliding log',
       '- 2 pets created: ids `7, 8`',
       '- seed 42, petvet 0.1.0, catalogue 1.0.0, specification 1.0.0',
     ])

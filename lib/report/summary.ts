@@ -177,7 +177,7 @@ function runFacts(report: RunReport): string[] {
   const seconds = Math.round(Math.max(0, run.endedAt - run.startedAt) / 1_000);
   const unseen = invisibleDefects(report);
   const limiters = limiterViews(xrays).map(({ figure, period, looksLike, admits }) => {
-    const kinds = looksLike.length === 0 ? 'no known kind' : looksLike.join(' or ');
+    const kinds = looksLike.length === 0 ? 'no known kind' : looksLike.join(', ');
     const only = admits === undefined ? `with ${kinds}` : `only with ${kinds} (${admits})`;
     return `- rate limit: ${figure} requests per ${period}; limiter consistent ${only}`;
   });

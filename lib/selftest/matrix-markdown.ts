@@ -17,7 +17,7 @@ export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
   return [
     '# Who tests the tester',
     `Measured on ${measuredOn} with \`petvet selftest\`: ` +
-      'a whole run against the reference server with one defect at a time, and with one conforming variation at a time, ' +
+      'a whole run against the reference server with one defect at a time, and with one conforming variant at a time, ' +
       `seed${matrix.seeds.length > 1 ? 's' : ''} ${matrix.seeds.join(', ')}.`,
     summaryOf(matrix)
       .map((sentence) => `- ${sentence}`)
@@ -32,8 +32,8 @@ export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
     .join('\n');
 }
 
-const DEFECT_HEAD = ['defect', 'what is wrong', 'breaks', 'detected by', 'after requests', 'right rule', 'remark'];
-const GAP_HEAD = ['defect', 'what is wrong', 'breaks', 'why'];
+const DEFECT_HEAD = ['defect', 'what is wrong', 'violates', 'detected by', 'after requests', 'right rule', 'remark'];
+const GAP_HEAD = ['defect', 'what is wrong', 'violates', 'why'];
 const VARIANT_HEAD = ['variant', 'what is different', 'verdict', 'remark'];
 function defectCells(row: MatrixRow): string[] {
   const { name, says, breaks, runs } = row;
@@ -77,12 +77,12 @@ const HOW_GUARDED =
 
 function judgeSection(judges: readonly JudgeWorth[]): string[] {
   const rows = judges.map((worth) => [code(worth.judge), worth.rules.join(', '), wordsOfWorth(worth)]);
-  const [title, rest] = section('What each judge is worth', ['judge', 'speaks of', 'missed without it'], rows);
+  const [title, rest] = section('What each judge is worth', ['judge', 'rules', 'missed without it'], rows);
   return title === undefined || rest === undefined ? [] : [title, HOW_WORTH, rest];
 }
 
 const HOW_WORTH =
-  'For each defect, what its run showed was summed up with one judge left out at a time, without sending anything.';
+  'For each defect, the findings of its run were summed up again with one judge left out at a time, without sending anything.';
 
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [`## ${title}`, table(head, rows)];

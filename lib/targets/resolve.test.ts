@@ -181,7 +181,7 @@ describe('settings', () => {
       'PETVET_STAGING_HEADERS must be a JSON object of names and values, or one "Name: value" per line',
       'PETVET_STAGING_LIMIT_PER_DAY must be a whole number of requests, 1 to 999999999',
       'PETVET_STAGING_PROXY must be the address of a proxy such as http://proxy.example:3128',
-      'PETVET_STAGING_SECOND_API_KEY must be printable ASCII without blanks or line breaks',
+      'PETVET_STAGING_SECOND_API_KEY must be printable ASCII without spaces or line breaks',
       'PETVET_STAGING_WINDOW_SECONDS must be a whole number of seconds, 1 to 86400',
       'PETVET_STAGING_WRITES must be yes or no',
     ]);
@@ -189,7 +189,7 @@ describe('settings', () => {
 
   it.each(['a b', 'a\n', 'schlüssel', '\u0007bell'])('refuses the key %j without repeating it', (key) => {
     const said = complaint({}, { ...LOCAL, PETVET_API_KEY: key });
-    expect(said).toBe('PETVET_API_KEY must be printable ASCII without blanks or line breaks');
+    expect(said).toBe('PETVET_API_KEY must be printable ASCII without spaces or line breaks');
   });
 
   it('reads a client certificate with its key, and nothing that does not belong together', () => {

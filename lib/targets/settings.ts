@@ -12,7 +12,7 @@ const LONGEST_KEY = 4_096;
 const apiKey = z
   .string()
   .max(LONGEST_KEY, { error: `must have at most ${LONGEST_KEY} characters`, abort: true })
-  .regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without blanks or line breaks');
+  .regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without spaces or line breaks');
 
 /** What is wrong with a key, as a clause; undefined where it can be sent. */
 export function keyFault(key: string): string | undefined {
@@ -31,7 +31,7 @@ const keyFile = z.string().transform((file, context) => {
     ? key.data
     : fault(
         context,
-        `names a file that holds no key: one line of printable ASCII without blanks, at most ${LONGEST_KEY} characters`,
+        `names a file that holds no key: one line of printable ASCII without spaces, at most ${LONGEST_KEY} characters`,
       );
 });
 

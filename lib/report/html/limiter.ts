@@ -24,7 +24,7 @@ function xrayView({ period, figure, seconds, kinds, looksLike, admits }: Limiter
           : looksLike.length === kinds.length
             ? 'The responses are consistent with every known kind: too little of the limit was used to tell them apart.'
             : admits === undefined
-              ? `The responses are consistent with a ${looksLike.join(' or a ')}.`
+              ? `The responses are consistent with ${anyOf(looksLike)}.`
               : `The responses are consistent only with a ${looksLike.join('')}: ${admits}.`
       }
       The specification requires a limit, not a kind of limiter.
@@ -43,4 +43,10 @@ function xrayView({ period, figure, seconds, kinds, looksLike, admits }: Limiter
       )}
     </ul>
   </div>`;
+}
+
+/** Several kinds as one phrase: a fixed window, a sliding log or a token bucket. */
+function anyOf(kinds: readonly string[]): string {
+  const named = kinds.map((kind) => `a ${kind}`);
+  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
 }
