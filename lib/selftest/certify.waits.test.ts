@@ -157,7 +157,7 @@ describe('what the signer forged is found by judging again:', () => {
     [
       'a challenge that the run did not follow',
       { content: (content) => ({ ...content, challenge: 'later' }) },
-      /✖ complete +the challenge decides on the seed/,
+      /✖ complete +the challenge gives the seed/,
     ],
     [
       'a rule that was left out',
