@@ -4,7 +4,6 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { whatWouldHelp, whyImpossible, whyNotExercised, type RunEnd } from '../ledger/reasons.ts';
-import { withoutHint } from '../ledger/hidden.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { isShownBySingle, promisesOf, type RulePromise } from './profile-promise.ts';
 import { profileOf, PROFILES, type Profile, type ProfileName } from './profiles.ts';
@@ -123,13 +122,14 @@ function stateOf(circumstances: Circumstances, id: RuleId, promise: RulePromise)
  * responses are compared, or every page would show it. A request that is made to show a rule, and does not, is never excused: a service
  * that answers 429 to whoever has no key is not one that refuses them.
  */
-function isUnshowable({ id, says }: LedgerRow, { profile, knowledge }: Circumstances): boolean {
+function isUnshowable({ id, says }: LedgerRow, { profile, knowledge, rows }: Circumstances): boolean {
   const { needs = [], operations, shownOn } = rules[id];
   if (needs.includes('more than 100 pets')) return !profile.writes;
   const hasOwnRequests = shownOn === undefined || operations !== undefined;
   if (hasOwnRequests || (isShownBySingle(id) && !needs.includes('a listed pet'))) return false;
   const isPossible = whyImpossible(id, knowledge) === undefined;
-  return isPossible && withoutHint(says) === whyNotExercised(id, undefined, knowledge, aWholeRun(PAGE.maximum + 1));
+  const violated = new Set([...rows.values()].flatMap((row) => (row.verdict === 'fail' ? [row.id] : [])));
+  return isPossible && says === whyNotExercised(id, undefined, knowledge, { ...aWholeRun(PAGE.maximum + 1), violated });
 }
 
 function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: RulePromise): RowState {

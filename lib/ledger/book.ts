@@ -14,7 +14,6 @@ import {
   type RunEnd,
 } from './reasons.ts';
 import { sayUnseen } from './bounds.ts';
-import { sayWhatHides } from './hidden.ts';
 import { Repetitions } from './repetitions.ts';
 import { OpenRow } from './row.ts';
 
@@ -53,10 +52,8 @@ export class LedgerBook {
 
   /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
   close(end: RunEnd): Ledger {
-    const rows = sayWhatHides(
-      RULE_IDS.map((id) => this.#close(id, end)),
-      end,
-    );
+    const violated = new Set(RULE_IDS.filter((id) => this.#close(id, end).verdict === 'fail'));
+    const rows = RULE_IDS.map((id) => this.#close(id, { ...end, violated }));
     return { outcome: outcomeOf(rows, end), rows };
   }
 

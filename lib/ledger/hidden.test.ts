@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sightings } from '../judges/sightings.ts';
 import type { RuleId } from '../rules/index.ts';
-import { withoutHint } from './hidden.ts';
 import { aFinding, ledgerOf, rowOf } from './ledger.fixture.ts';
 
 const ended = { endedEarly: 'all 120 requests were used (raise --max-requests)' };
@@ -52,10 +51,5 @@ describe('a rule that no response verified', () => {
 
   it('has the other reason where that is known', () => {
     expect(reason('LIST-4', ['JSON-2'], { seen: { pets: 7 } }).says).not.toContain('JSON-2');
-  });
-
-  it('can be told without it', () => {
-    expect(withoutHint(reason('ERR-2', ['ERR-1']).says)).toBe('no response of this run verifies it');
-    expect(withoutHint('no page of pets was received')).toBe('no page of pets was received');
   });
 });

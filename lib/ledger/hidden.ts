@@ -1,6 +1,4 @@
-import { rules, type RuleId } from '../rules/index.ts';
-import type { LedgerRow } from './ledger.ts';
-import type { RunEnd } from './reasons.ts';
+import type { RuleId } from '../rules/index.ts';
 
 /** Rules whose evidence the violation of others takes away: a body that is no Error has no status to compare. */
 const HIDES: readonly { readonly by: readonly RuleId[]; readonly what: readonly RuleId[] }[] = [
@@ -18,31 +16,10 @@ const HIDES: readonly { readonly by: readonly RuleId[]; readonly what: readonly 
 ];
 
 /**
- * The rows of a run in which a rule that no response verified names the violation that may be why. Such responses were received, so
- * that a longer run would hardly verify it.
+ * The violation because of which no response verifies a rule, though such responses were received: then a longer run would hardly verify it.
+ *
+ * @param violated - the rules that are violated
  */
-export function sayWhatHides(rows: readonly LedgerRow[], { ownTraffic, seen }: RunEnd): LedgerRow[] {
-  const failed = new Set(rows.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
-  return rows.map((row) => {
-    const by = row.verdict === 'not-exercised' ? hiddenBy(row.id, failed) : undefined;
-    const isRefusal = rules[row.id].needs?.includes('limit exhaustion') === true;
-    if (by === undefined || (isRefusal && seen.refused === 0)) return row;
-    const { isCutShort: _isCutShort, ...kept } = row;
-    const unseen = `no response of this ${ownTraffic ? 'run' : 'traffic'} verifies it`;
-    if (row.says.startsWith('not reached; ')) return { ...kept, says: `${unseen}${hint(by)}` };
-    return /\bno response\b.* verifies it$/.test(row.says) ? { ...row, says: `${row.says}${hint(by)}` } : row;
-  });
-}
-
-/** The reason of a row without the violation that may be why. */
-export function withoutHint(says: string): string {
-  return says.replace(/; the violation of [A-Z]+-\d+ may hide it$/, '');
-}
-
-function hint(by: RuleId): string {
-  return `; the violation of ${by} may hide it`;
-}
-
-function hiddenBy(id: RuleId, failed: ReadonlySet<RuleId>): RuleId | undefined {
-  return HIDES.flatMap(({ by, what }) => (what.includes(id) ? by : [])).find((one) => failed.has(one));
+export function hiddenBy(id: RuleId, violated: ReadonlySet<RuleId>): RuleId | undefined {
+  return HIDES.flatMap(({ by, what }) => (what.includes(id) ? by : [])).find((one) => violated.has(one));
 }

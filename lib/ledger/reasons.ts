@@ -5,6 +5,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { Need } from '../rules/rule.ts';
+import { hiddenBy } from './hidden.ts';
 
 /** What became of a run, as far as it explains what could not be judged. */
 export interface RunEnd {
@@ -16,6 +17,8 @@ export interface RunEnd {
   readonly ownTraffic: boolean;
   /** What the run, or the traffic, holds. */
   readonly seen: Sightings;
+  /** The rules that it violates: they may take away what would verify others. None when absent. */
+  readonly violated?: ReadonlySet<RuleId>;
 }
 
 /** Why a rule does not apply to `check` at the run's date, or undefined when it does. Source: design of the verdicts; section 9. */
@@ -63,16 +66,29 @@ export function whyNotExercised(
   const configured = whyConfigured(id, operation, knowledge, end);
   if (configured !== undefined) return configured;
   const missing = whatIsMissing(id, operation, knowledge, end.seen);
-  if (end.endedEarly === undefined)
-    return missing ?? (end.ownTraffic ? UNSEEN : 'no response of this traffic verifies it');
-  return `${missing ?? 'not reached'}; ${end.endedEarly}`;
+  const by = operation === undefined ? whatHides(id, knowledge, end) : undefined;
+  if (by !== undefined) return `${unverified(id, end)}; the violation of ${by} may hide it`;
+  if (end.endedEarly === undefined) return missing ?? unverified(id, end);
+  const isReached = operation === undefined && isLimitReached(id, end.seen);
+  return `${missing ?? (isReached ? unverified(id, end) : 'not reached')}; ${end.endedEarly}`;
 }
 
-const UNSEEN = 'no response of this run verifies it';
+/** That all was received which may verify a rule, and nothing did. */
+function unverified(id: RuleId, { ownTraffic, seen }: RunEnd): string {
+  if (isLimitReached(id, seen)) return `${reached(seen)}, but no response verifies it`;
+  return `no response of this ${ownTraffic ? 'run' : 'traffic'} verifies it`;
+}
+
+/** The violation that may be why nothing verifies a rule of which nothing else is missing. */
+function whatHides(id: RuleId, knowledge: Knowledge, { seen, violated }: RunEnd): RuleId | undefined {
+  if (violated === undefined || whatIsMissing(id, undefined, knowledge, seen) !== undefined) return undefined;
+  return hiddenBy(id, violated);
+}
 
 /** Whether a rule that was not verified may have been, had the run not ended early: its configuration does not rule it out. */
 export function isCutShort(id: RuleId, knowledge: Knowledge, end: RunEnd): boolean {
-  return end.endedEarly !== undefined && whyConfigured(id, undefined, knowledge, end) === undefined;
+  if (end.endedEarly === undefined || whyConfigured(id, undefined, knowledge, end) !== undefined) return false;
+  return whatHides(id, knowledge, end) === undefined;
 }
 
 /** Why the configuration of a run alone leaves a rule open, or one operation of it. */
@@ -168,24 +184,29 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
 
 const NO_PAGE = 'no page of pets was received';
 
-function limitMissing(
-  { refused, lowestRemaining, isAfterRetryAfter, isAfterReset, isResetTold }: Sightings,
-  _knowledge: Knowledge,
-  id: RuleId,
-): string {
+function limitMissing(seen: Sightings, _knowledge: Knowledge, id: RuleId): string | undefined {
+  const { refused, lowestRemaining, isAfterRetryAfter, isAfterReset, isResetTold } = seen;
   if (refused === 0) {
     if (lowestRemaining === undefined) return 'the key got no 429, and no X-RateLimit-Remaining was announced';
     const more = lowestRemaining === 0 ? '' : `: ${counted(lowestRemaining + 1, 'more request')} needed in that window`;
     return `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}${more}`;
   }
-  const reached = `the limit was reached (${refused} × 429)`;
-  if (id === 'RATE-8' && isAfterRetryAfter === false) return `${reached}, but no request was sent after Retry-After`;
-  if (id === 'RATE-13' && isAfterReset === false) return `${reached}, but no request was sent after X-RateLimit-Reset`;
+  const but = (what: string) => `${reached(seen)}, but ${what}`;
+  if (id === 'RATE-8' && isAfterRetryAfter === false) return but('no request was sent after Retry-After');
+  if (id === 'RATE-13' && isAfterReset === false) return but('no request was sent after X-RateLimit-Reset');
   if ((id === 'RATE-8' || id === 'RATE-9') && isAfterRetryAfter === undefined)
-    return `${reached}, but not every 429 has a valid Retry-After`;
-  if ((id === 'RATE-9' || id === 'RATE-13') && !isResetTold)
-    return `${reached}, but no response has a valid X-RateLimit-Reset`;
-  return `${reached}, but no response verifies it`;
+    return but('not every 429 has a valid Retry-After');
+  if ((id === 'RATE-9' || id === 'RATE-13') && !isResetTold) return but('no response has a valid X-RateLimit-Reset');
+  return undefined;
+}
+
+/** Whether a rule is about a limit that was reached, and that one was. */
+function isLimitReached(id: RuleId, { refused }: Sightings): boolean {
+  return refused > 0 && rules[id].needs?.includes('limit exhaustion') === true;
+}
+
+function reached({ refused }: Sightings): string {
+  return `the limit was reached (${refused} × 429)`;
 }
 
 function counted(count: number, noun: string): string {
