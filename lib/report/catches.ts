@@ -164,6 +164,8 @@ create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-
 name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
+# -
+id-written-through - / -; day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
 # create/valid + create/values-that-get-lost
 ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@56
 # hostile/bodies
@@ -299,8 +301,6 @@ over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
 twice-as-many-bucket RATE-4@82 / RATE-5@87
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
