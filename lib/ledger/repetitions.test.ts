@@ -52,6 +52,18 @@ describe('a rule that is violated now and then', () => {
     expect(repetitions.ofAll('ERR-3')).toMatchObject({ violated: 1, judged: 3 });
   });
 
+  it('counts refusals alone where the rule is about those: what was served had no Retry-After to miss', () => {
+    const repetitions = new Repetitions();
+    const served = anExchange({ id: 1, target: '/pets?limit=1' });
+    const refused = anExchange({ id: 3, target: '/pets?limit=1', status: 429 });
+    for (const id of [1, 2]) repetitions.note({ ...served, id }, []);
+    repetitions.note(refused, [aFinding('RATE-7', 'fail')]);
+    expect(repetitions.said('RATE-7')).toBeUndefined();
+    expect(repetitions.ofRequest('RATE-7', refused.request)).toEqual({ violated: 1, judged: 1 });
+    repetitions.note({ ...refused, id: 4 }, [aFinding('RATE-7', 'pass')]);
+    expect(repetitions.said('RATE-7')).toBe('1 of 2 requests, GET /pets?limit=1 1 of 2 times');
+  });
+
   it('counts a response that the rule does not concern where the same request violated it another time', () => {
     const repetitions = new Repetitions();
     const sent = anExchange({ id: 1, target: '/pets?limit=1000' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
-import type { RuleId } from '../rules/index.ts';
+import { rules, type RuleId } from '../rules/index.ts';
 
 /** How many different requests are remembered: a load run sends more, and tells of rates by itself. */
 const MOST_REQUESTS = 5_000;
@@ -62,10 +62,10 @@ export class Repetitions {
 
   /**
    * The judges say nothing of a response that a rule does not concern, such as a rightly refused request under ERR-3: where the same request violated the
-   * rule at another time, that response satisfied it.
+   * rule at another time, that response satisfied it. One that was not refused satisfies no rule about refusals, though.
    */
-  #shareOf(key: string, { violated, judged, open }: Repeated): Share {
-    if (violated === 0) return { violated, judged };
+  #shareOf(rule: RuleId, key: string, { violated, judged, open }: Repeated): Share {
+    if (violated === 0 || isAboutRefusals(rule)) return { violated, judged };
     return { violated, judged: Math.max(judged, (this.#answered.get(key) ?? 0) - open) };
   }
 
@@ -79,13 +79,15 @@ export class Repetitions {
   ofRequest(rule: RuleId, request: SentRequest): Share | undefined {
     const key = this.#keyOf(request);
     const known = this.#ofRule.get(rule)?.requests.get(key);
-    return known === undefined ? undefined : this.#shareOf(key, known);
+    return known === undefined ? undefined : this.#shareOf(rule, key, known);
   }
 
   /** The same of each request that violated a rule, in the order of sending. */
   ofViolating(rule: RuleId): readonly Share[] {
     const requests = [...(this.#ofRule.get(rule)?.requests ?? [])];
-    return requests.filter(([, { violated }]) => violated > 0).map(([key, request]) => this.#shareOf(key, request));
+    return requests
+      .filter(([, { violated }]) => violated > 0)
+      .map(([key, request]) => this.#shareOf(rule, key, request));
   }
 
   /** The same of all requests together; undefined where no response was judged under the rule. */
@@ -104,12 +106,16 @@ export class Repetitions {
   said(rule: RuleId): string | undefined {
     const ofRule = this.#ofRule.get(rule);
     const [often] = [...(ofRule?.requests ?? [])]
-      .map(([key, request]) => ({ line: request.line, ...this.#shareOf(key, request) }))
+      .map(([key, request]) => ({ line: request.line, ...this.#shareOf(rule, key, request) }))
       .filter(({ violated, judged }) => violated > 0 && violated < judged)
       .toSorted((a, b) => b.judged - a.judged);
     if (ofRule === undefined || often === undefined) return undefined;
     return `${ofRule.violated} of ${ofRule.judged} requests, ${often.line} ${often.violated} of ${often.judged} times`;
   }
+}
+
+function isAboutRefusals(rule: RuleId): boolean {
+  return rules[rule].needs?.includes('limit exhaustion') === true;
 }
 
 type Outcome = 'violated' | 'satisfied' | 'open';
