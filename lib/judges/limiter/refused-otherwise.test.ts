@@ -14,6 +14,10 @@ const turnedAway = (from: number, count: number, parts: Partial<LoggedRequest> =
     ...parts,
   }));
 
+/** The same, with a Remaining that falls from a number on. */
+const falling = (requests: readonly LoggedRequest[], from: number): LoggedRequest[] =>
+  requests.map((one, index) => ({ ...one, remaining: from - index }));
+
 /** The same, without a word of the limit. */
 const silent = (requests: readonly LoggedRequest[]): LoggedRequest[] =>
   requests.map(({ remaining: _remaining, resetIn: _resetIn, ...others }) => others);
@@ -39,6 +43,12 @@ describe('requests in a row that get 403', () => {
 
   it('are a doubt where fewer than the limit were admitted, and they end as the window does', () => {
     expect(verdicts([...served(50), ...turnedAway(15_500, 3), afterwards])).toEqual(['inconclusive']);
+  });
+
+  it('are none where Remaining fell with each request and was enough for all of them, as the window ends', () => {
+    const log = [...falling(served(50), 59), ...falling(turnedAway(15_500, 3, { status: 422 }), 9), afterwards];
+    expect(verdicts(log)).not.toContain('inconclusive');
+    expect(verdicts(log)).not.toContain('fail');
   });
 
   it('are none where they end before: a filter may have blocked the address for a while', () => {

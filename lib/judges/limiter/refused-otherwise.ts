@@ -110,13 +110,17 @@ function readRow(
   const since = batch.from - windowMs;
   if (isReached(countAdmitted(batches, at, since), perWindow) && !(isAnnounced && hasMoved(batches, at, since)))
     return { ...found, isOverLimit: true };
+  // Where Remaining moves, and was enough for all of them, they have another cause, whenever the window ends.
+  const isWithin = (announcement?.remaining ?? 0) > turnedAway.length && hasMoved(batches, at, since);
   const { reset } = announcement ?? {};
   const hasRenewed =
     reset !== undefined && clockOffset !== undefined && next.from >= reset * 1_000 - clockOffset.most - ROUNDED_MS;
   const isOneWindow = turnedAway.every(
     (one) => one.reset === undefined || (announcement !== undefined && isSameWindow(one, announcement)),
   );
-  return hasRenewed && isOneWindow && turnedAway.length >= MANY ? { ...found, isOverLimit: false } : undefined;
+  return !isWithin && hasRenewed && isOneWindow && turnedAway.length >= MANY
+    ? { ...found, isOverLimit: false }
+    : undefined;
 }
 
 /** Whole seconds. */
