@@ -1,4 +1,4 @@
-import { isPetStatus, type PetStatus } from '../contract/pets.ts';
+import { isPetStatus } from '../contract/pets.ts';
 import type { CredentialRole, Exchange } from '../evidence/exchange.ts';
 import { beyondUsualHttp, mayBeCutShort } from '../evidence/refused-in-front.ts';
 import { createdId } from '../evidence/created.ts';
@@ -11,12 +11,12 @@ import { biggestPageJudge } from './biggest-page.ts';
 import { blameOnLimit, settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
 import { CollidedIds } from './collided-ids.ts';
-import { TakenOverIds } from './taken-over-ids.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
 import { Deployment } from './deployment.ts';
 import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
+import { formerStatusesOf } from './former-statuses.ts';
 import { inputClass, withInput } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
 import { integersJudge } from './integers.ts';
@@ -38,6 +38,7 @@ import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { schemeCaseJudge } from './scheme-case.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
+import { TakenOverIds } from './taken-over-ids.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { owedRules, unansweredJudge, type Unanswered } from './unanswered.ts';
 import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
@@ -271,18 +272,15 @@ export class Bench {
       const status = memberOf(animal, 'status');
       if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
         const shown = isPetStatus(status) ? status : undefined;
-        this.#animals.set(id, { id, status: shown, seenIn: exchange.id, ...this.#formerStatuses(id, shown) });
+        this.#animals.set(id, {
+          id,
+          status: shown,
+          seenIn: exchange.id,
+          ...formerStatusesOf(this.#animals.get(id), shown),
+        });
       }
       if (typeof categoryId === 'bigint') this.#categoriesOf(exchange.request.credential).add(categoryId);
     }
-  }
-
-  #formerStatuses(id: bigint, shown: PetStatus | undefined): Pick<KnownAnimal, 'formerStatuses'> {
-    const known = this.#animals.get(id);
-    if (known === undefined) return {};
-    const { status, formerStatuses = [] } = known;
-    if (status === undefined || status === shown) return formerStatuses.length === 0 ? {} : { formerStatuses };
-    return { formerStatuses: [...new Set([...formerStatuses, status])] };
   }
 
   /** What one caller was shown says nothing of the categories of another one, who may have a store of its own. */
