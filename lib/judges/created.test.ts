@@ -43,8 +43,19 @@ describe('CREATE-1', () => {
 
   it('leaves the rest to JSON-1 and JSON-2, and a null status open', () => {
     expect(judge(SENT, undefined, { text: 'created' })).toMatchObject([{ rule: 'CREATE-1', see: 'JSON-1' }]);
-    expect(created({}, { id: '99' })).toMatchObject([{ rule: 'CREATE-1', see: 'JSON-2' }]);
+    expect(created({}, { id: '99' })).toMatchObject([
+      { rule: 'CREATE-1', see: 'JSON-2' },
+      { rule: 'CREATE-2', verdict: 'pass' },
+    ]);
+    expect(verdicts(created({}, { categoryId: '3' }))).toEqual(['CREATE-1 inconclusive']);
     expect(verdicts(created({}, { status: null }))).toEqual(['CREATE-1 inconclusive', 'CREATE-2 pass']);
+  });
+
+  it('does not hide, by an id that is a string, what became of the other members', () => {
+    expect(verdicts(created({}, { id: '99', name: 'Tom' }))).toContain('CREATE-2 fail');
+    const large = 9_007_199_254_740_993n;
+    expect(verdicts(created({ categoryId: large }, { id: '99', categoryId: large - 1n }))).toContain('JSON-3 fail');
+    expect(verdicts(created({ categoryId: large }, { id: '99', categoryId: large }))).toContain('JSON-3 pass');
   });
 });
 

@@ -60,9 +60,20 @@ function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Findi
       ),
     ];
   }
+  const altered = [
+    ...judgeCategory(value, newPet, base),
+    ...judgeName(value, newPet, base),
+    ...judgeStatusSent(value, newPet, base),
+  ];
   if (faults.some(isIntegerFault)) {
     const isTaken = textTakenOver(reading, known) !== undefined;
-    return [blameOn({ ...base, rule: 'CREATE-1' }, isTaken ? 'CREATE-3' : 'JSON-2')];
+    const shape = blameOn({ ...base, rule: 'CREATE-1' }, isTaken ? 'CREATE-3' : 'JSON-2');
+    // How an id is written says nothing of the other members.
+    return [
+      shape,
+      ...altered,
+      ...(faults.every(({ field }) => field === 'id') ? keptRules(newPet, value, altered, base) : []),
+    ];
   }
   const isNull = faults.some(({ field }) => field === 'status');
   const shape: Finding = isNull
@@ -71,11 +82,6 @@ function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Findi
         place: 'status',
       })
     : makeFinding({ ...base, rule: 'CREATE-1' }, 'pass', 'a valid NewPet gets 201 with a Pet');
-  const altered = [
-    ...judgeCategory(value, newPet, base),
-    ...judgeName(value, newPet, base),
-    ...judgeStatusSent(value, newPet, base),
-  ];
   return [...(isTold ? [] : [shape]), ...altered, ...keptRules(newPet, value, altered, base)];
 }
 
