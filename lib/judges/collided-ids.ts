@@ -3,12 +3,15 @@ import { callerOf, readAnimal } from './caller-log.ts';
 import { mayBeRounded } from './double-rounding.ts';
 import { areOtherCreations, type Sent } from './own-creations.ts';
 import { animalsShown, type Reading } from './reading.ts';
+import { TakenOverIds } from './taken-over-ids.ts';
 
 /**
  * The ids with which creations were answered though another pet of the same caller had them. That is one fault (CREATE-4): that a list
  * then shows such an id twice is not blamed again.
  */
 export class CollidedIds {
+  /** Those that the requests themselves brought along. */
+  readonly takenOver = new TakenOverIds();
   readonly #ids = new Set<bigint>();
   /** What each caller was shown or sent of pets first, by their id. */
   readonly #pets = new Map<string, Map<bigint, Sent>>();
@@ -19,6 +22,7 @@ export class CollidedIds {
 
   /** Notes which pets a response shows, and whether a creation was answered with the id of another one. */
   see(reading: Reading): void {
+    this.takenOver.see(reading);
     const { exchange, expectation } = reading;
     if (expectation.caller !== 'valid' || expectation.regularity === 'hostile') return;
     const animals = animalsShown(reading);

@@ -109,7 +109,6 @@ export class Bench {
   readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #createdNames = new Set<string>();
   readonly #collidedIds = new CollidedIds();
-  readonly #takenOverIds = new TakenOverIds();
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
   /** The rules that single exchanges were seen to violate, by the judges that say so. */
@@ -136,7 +135,7 @@ export class Bench {
       wronglyStored: this.#wronglyStored,
       createdNames: this.#createdNames,
       collidedIds: this.#collidedIds,
-      takenOverIds: this.#takenOverIds,
+      takenOverIds: this.#collidedIds.takenOver,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
   }
@@ -166,7 +165,6 @@ export class Bench {
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
     this.#wronglyStored.see(reading, this.#animals);
     this.#collidedIds.see(reading);
-    this.#takenOverIds.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);
     this.#readings.add(reading);
