@@ -50,6 +50,7 @@ const TABLE = [
   { rule: 'GET-6', to: ['GET-1', 'JSON-3'], by: 'run' },
   { rule: 'ERR-1', to: ['JSON-1'], by: 'seen' },
   { rule: 'RATE-4', to: ['RATE-5'], by: 'seen' },
+  { rule: 'RATE-5', to: ['RATE-4'], by: 'seen' },
   { rule: 'RATE-6', to: ['RATE-4'], by: 'seen' },
 ] as const satisfies readonly GivesWay[];
 

@@ -57,6 +57,18 @@ describe('a counter for each operation', () => {
     for (const says of violated(log)) expect(says).not.toContain('of its own');
   });
 
+  it('leaves it open whether the limit is kept where one of them refuses, and more than the limit was admitted', () => {
+    const left = { list: 20, create: 20, get: 20 };
+    const log = [...MIXED, ...MIXED].map((sort, index): LoggedRequest => {
+      const remaining = Math.max(0, --left[sort]);
+      const refused = left[sort] < 0 ? { status: 429, retryAfter: 40 } : {};
+      return { at: index * 200, limit: 20, remaining, ...PARTS[sort], ...refused };
+    });
+    const plan = { name: 'enterprise', perMinute: 20, perDay: 1000 } as const;
+    const said = aLimiterLog(log, (parts) => parts, { plan }).filter(({ rule }) => rule === 'RATE-5');
+    expect(said.map(({ verdict, see }) => `${verdict} ${see}`)).toEqual(['inconclusive RATE-4']);
+  });
+
   it('is none where one counter serves all of them', () => {
     let left = 60;
     expect(violated(logOf(() => --left))).toEqual([]);

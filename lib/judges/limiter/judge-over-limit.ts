@@ -1,4 +1,5 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
+import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { TooManyAdmitted } from './too-many-admitted.ts';
 import { pick, type Sequence } from '../sequence.ts';
@@ -58,6 +59,10 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   const [first] = due;
   if (first !== undefined) {
     const shownBy = due.map(({ number }) => number);
+    // Of several counters one refused: that the caller's limit was kept does not follow where more than that had been admitted.
+    const using = admittedLately(history, first, quota.windowMs).filter((request) => !isFree(request, history));
+    if (using.length > quota.perWindow && xray.violations.some(({ rule }) => rule === 'RATE-4'))
+      return [blameOn({ rule: 'RATE-5', shownBy }, 'RATE-4')];
     return [
       makeFinding(
         { rule: 'RATE-5', shownBy },
