@@ -38,7 +38,6 @@ import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { schemeCaseJudge } from './scheme-case.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
-import { TakenOverIds } from './taken-over-ids.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { owedRules, unansweredJudge, type Unanswered } from './unanswered.ts';
 import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
