@@ -41,7 +41,8 @@ ids-by-second CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-
 name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
 name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
 line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
-answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
+counters-of-three-instances RATE-4@92 / RATE-5@120; answers-swapped CREATE-2@88,CREATE-4@89 / -
+pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
 # list/status-filter + read-back/soon
@@ -95,7 +96,6 @@ cache-without-query LIST-6@10,LIST-2@16,LIST-3@29 / LIST-6@5,LIST-2@7,LIST-3@14
 cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-3@5
 # list/page-sizes
 limit-1-refused LIST-2@62 / LIST-2@27; list-500-now-and-then ERR-3@63 / ERR-3@28
-counters-of-three-instances RATE-4@65 / RATE-5@120
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@71 / ERR-7@36; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -117,7 +117,7 @@ limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / 
 # list/limit-and-status + read-back/lists
 list-empty-after-error LIST-11@104 / -
 # list/status-filter + list/limit-and-status + read-back/again
-filter-after-paging LIST-11@103 / LIST-11@54
+filter-after-paging LIST-11@102 / LIST-11@54
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@102 / LIST-7@21; sold-only-by-filter CREATE-10@104 / -
 sold-only-by-filter-in-turns CREATE-10@105 / -; pending-only-by-filter CREATE-10@105 / -
@@ -134,9 +134,10 @@ filter-sold-empty LIST-7@111 / LIST-7@55; list-all-sold LIST-7@103,CREATE-10@104
 # read-back/soon + read-back/lists + read-back/again
 filter-hides-fetched LIST-7@112 / LIST-7@65
 # list/page-sizes + list/limit-and-status
-filter-kept-for-the-next-list LIST-11@66 / LIST-11@31; refuses-at-five RATE-6@66 / RATE-6@71
+filter-kept-for-the-next-list LIST-11@66 / LIST-11@31; twice-as-many-bucket RATE-4@67 / RATE-5@100
+refuses-at-five RATE-6@66 / RATE-6@71
 # list/limit-and-status
-limit-ignored-with-filter LIST-2@72 / LIST-2@37; remaining-of-another RATE-4@78 / RATE-4@55
+limit-ignored-with-filter LIST-2@72 / LIST-2@37; remaining-of-another RATE-4@78 / RATE-4@56
 # create/valid
 create-200 CREATE-1@2 / -; create-202 CREATE-1@2 / -; create-204 CREATE-1@2 / -; create-empty-body CREATE-1@2 / -
 create-location-only CREATE-1@2 / -; create-id-only CREATE-1@2 / -; create-without-id CREATE-1@2 / -
@@ -149,13 +150,13 @@ post-redirected ERR-3@2,CREATE-5@8,CREATE-7@11,CREATE-6@18,ERR-7@27,AUTH-1@32,AU
 name-cut-at-255 CREATE-2@28 / -; category-sign-lost CREATE-2@35 / -; category-negative-500 ERR-3@35 / -
 unknown-field-500 ERR-3@35 / -; category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -
 category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -
-new-id-taken-over CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -; name-as-format CREATE-2@11 / -
-name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -; name-escaped-pair-lost CREATE-2@8 / -
-name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -
-name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -; name-in-a-replacement CREATE-2@11 / -
-name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -; name-breaks-escaped CREATE-2@500 / -
-name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -
-name-without-rare-letters CREATE-2@8 / -; name-emoji-simplified CREATE-2@8 / -
+new-id-taken-over CREATE-3@35 / -; id-written-through CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -
+name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -
+name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -
+name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -
+name-in-a-replacement CREATE-2@11 / -; name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -
+name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
+name-without-accents CREATE-2@8 / -; name-without-rare-letters CREATE-2@8 / -; name-emoji-simplified CREATE-2@8 / -
 name-spelled-in-two-letters CREATE-2@8 / -; name-with-plain-quotes CREATE-2@8 / -
 name-without-brackets CREATE-2@28 / -; name-with-emoji-by-name CREATE-2@28 / -
 name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
@@ -164,10 +165,8 @@ create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-
 name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
-# -
-id-written-through - / -; day-only - / -; reset-never-comes - / -; two-instances-by-chance - / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@56
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / -
 # hostile/bodies
 name-ends-at-nul CREATE-2@110 / -; name-nul-500 ERR-7@110 / -; name-surrogate-500 ERR-7@111 / -
 body-long-500 ERR-7@113 / -; body-huge-500 ERR-7@113 / -; surrogate-stored-500 ERR-7@111 / -
@@ -197,8 +196,7 @@ status-first-of-array CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; status-l
 status-pattern-not-anchored CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@114 / -; unprintable-value-500 CREATE-6@58 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@55 / -
-remaining-rises RATE-4@49 / RATE-4@45; one-sixth-less RATE-6@61 / RATE-6@66
-every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
+one-sixth-less RATE-6@61 / RATE-6@66; every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@49 / -; no-body-defaults CREATE-7@48 / -; no-object-defaults CREATE-7@12 / -
@@ -210,7 +208,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
+wrong-type-stored CREATE-8@23 / -
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -274,53 +272,59 @@ retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-0 RATE-9@73
 retry-after-half RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # list/page-sizes + limits/burst
-remaining-unmoved RATE-4@71 / RATE-4@56
+remaining-unmoved RATE-4@71 / -
 # get/listed-pets + limits/burst
 remaining-one-high RATE-4@71 / RATE-4@76
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78
-at-once-refused RATE-6@70 / RATE-6@12,RATE-9@12; over-limit-403 RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
 over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@20; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# list/largest-page + create/values-that-get-lost
-remaining-without-posts RATE-4@7 / -; posts-free RATE-4@9 / -
+# get/listed-pets + hostile/reads
+remaining-without-posts RATE-6@71 / -
 # create/no-objects + hostile/reads
 remaining-random RATE-4@17 / RATE-4@20
+# create/values-that-get-lost + list/default-page
+remaining-rises RATE-4@30 / RATE-4@45; counters-per-operation RATE-4@30 / RATE-4@35
 # list/largest-page + list/limit-and-status + limits/burst
-one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
+one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / -
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
-twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
-next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
-over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
+twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / -
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
+refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
-# limits/burst + list/bad-limits
-twice-as-many-bucket RATE-4@82 / RATE-5@87
+# list/unknown-statuses + limits/burst
+twice-as-many-weighted RATE-5@101 / RATE-5@104
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
+# -
+day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
 retry-after-nanoseconds RATE-7@75 / RATE-7@80
-# get/listed-pets + create/values-that-get-lost
-never-refuses-unmoved RATE-4@36 / RATE-4@39
+# create/values-that-get-lost + read-back/soon
+never-refuses-unmoved RATE-4@38 / RATE-4@42
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# create/values-that-get-lost + list/default-page
-counters-per-method RATE-4@30 / -
+# get/listed-pets + create/values-that-get-lost
+posts-free RATE-4@9 / -
+# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
+counters-per-method RATE-4@23 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
 # list/largest-page + limits/used-up
-counters-per-instance RATE-5@120 / RATE-5@112
+counters-per-instance RATE-5@116 / RATE-5@120
 # create/wrong-types + list/page-sizes
 old-limit-headers RATE-4@62 / RATE-4@28
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
+# list/status-filter + auth/scheme-in-another-case
+at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
 # list/page-sizes + limits/burst + list/limit-and-status
 over-limit-403-unmoved RATE-5@76 / RATE-4@55
 # get/malformed-ids + get/listed-pets
@@ -329,4 +333,6 @@ reset-hours-ahead RATE-13@76 / RATE-13@77
 key-under-one-spelling AUTH-3@82 / AUTH-3@47; gzip-cut JSON-1@82 / JSON-1@47
 # list/largest-page + create/valid + read-back/soon
 lists-break-off JSON-1@44 / JSON-1@7
+# create/valid + get/listed-pets + coverage/combinations + read-back/again
+two-instances-by-chance GET-1@500 / -
 `;
