@@ -14,8 +14,8 @@ describe('the knee', () => {
     expect(document.bottleneck, out).toMatchObject({ is: 'service' });
     expect(document.bottleneck?.generator.kept).toBeGreaterThan(document.knee ?? Infinity);
     expect(document.generatorAlone?.length).toBeGreaterThan(0);
-    expect(out).toContain('limited by  the service: with a server that does nothing the generator keeps');
-    expect(page).toContain('Limited by the service: with a server that does nothing');
+    expect(out).toContain('limited by  the service: against a server that does nothing, the generator sustains');
+    expect(page).toContain('Limited by the service: against a server that does nothing');
     // All are counted, of which few are written down.
     const sent = document.steps?.reduce((sum, step) => sum + step.sent, 0) ?? 0;
     expect(document.requests.sent).toBeGreaterThanOrEqual(sent);

@@ -91,7 +91,7 @@ it(
 );
 
 it.each([
-  ['http://alice:hunter2secret@127.0.0.1:9/api/v1/write', /holds a password.*\n.*K6_PROMETHEUS_RW_PASSWORD/],
+  ['http://alice:hunter2secret@127.0.0.1:9/api/v1/write', /contains a password.*\n.*K6_PROMETHEUS_RW_PASSWORD/],
   ['127.0.0.1:9', /'--prometheus <url>'.*It must be an address such as/],
 ])('the address %s of a receiver is refused, and nothing is sent', async (address, sentence) => {
   await using place = await folder();
