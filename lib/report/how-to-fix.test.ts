@@ -16,14 +16,14 @@ const fix = (id: RuleId, ...statuses: readonly number[]) =>
 describe('how to fix a body that had to be refused with 400', () => {
   it('is told of the status where the service refuses all of them', () => {
     expect(fix('CREATE-6', 422, 422)).toBe(
-      'Send 400 in place of 422: change the status where the framework answers errors of validation, in one place for CREATE-5, CREATE-6, CREATE-7.',
+      'Send 400 instead of 422: change the status where the framework answers errors of validation, in one place for CREATE-5, CREATE-6, CREATE-7.',
     );
-    expect(fix('CREATE-7', 500, 422)).toMatch(/^Send 400 in place of 422 and 500: check the body before it is used/);
+    expect(fix('CREATE-7', 500, 422)).toMatch(/^Send 400 instead of 422 and 500: check the body before it is used/);
   });
 
   it('is told of both where it takes others', () => {
     expect(fix('CREATE-5', 201, 422)).toBe(
-      `${rules['CREATE-5'].toFix} Send 400 in place of 422: change the status where the framework answers errors of validation, in one place for CREATE-5, CREATE-6, CREATE-7.`,
+      `${rules['CREATE-5'].toFix} Send 400 instead of 422: change the status where the framework answers errors of validation, in one place for CREATE-5, CREATE-6, CREATE-7.`,
     );
   });
 

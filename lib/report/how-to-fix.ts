@@ -24,5 +24,5 @@ function sayRefused(statuses: readonly string[]): string {
   const where = isThrown
     ? 'check the body before it is used, and catch what parsing and validation throw'
     : 'change the status where the framework answers errors of validation';
-  return `Send 400 in place of ${statuses.join(' and ')}: ${where}, in one place for ${OF_REFUSALS.join(', ')}.`;
+  return `Send 400 instead of ${statuses.join(' and ')}: ${where}, in one place for ${OF_REFUSALS.join(', ')}.`;
 }

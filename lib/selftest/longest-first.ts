@@ -31,7 +31,7 @@ const MINUTES = [
   'load-knee-generator.quiet.test.ts',
 ];
 
-/** So many of those that wait, and so many of those that keep a core busy, begin at once. */
+/** How many files that wait, and how many that keep a core busy, begin at once. */
 const FIRST = { waiting: 8, busy: 4 };
 
 /**
@@ -43,19 +43,19 @@ export class LongestFirst extends BaseSequencer {
     const sorted = files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
     const of = (name: string) => sorted.filter(({ project }) => project.name === name);
     const [waiting, computing] = [of('waits'), of('computes')];
-    const [busy, fast] = [true, false].map((is) => computing.filter(({ moduleId }) => isBusy(moduleId) === is));
+    const busy = computing.filter(isBusy);
     return Promise.resolve([
       ...of('quiet'),
       ...waiting.slice(0, FIRST.waiting),
-      ...(busy ?? []).slice(0, FIRST.busy),
+      ...busy.slice(0, FIRST.busy),
       ...waiting.slice(FIRST.waiting),
-      ...(busy ?? []).slice(FIRST.busy),
-      ...(fast ?? []),
+      ...busy.slice(FIRST.busy),
+      ...computing.filter((file) => !isBusy(file)),
     ]);
   }
 }
 
-function isBusy(moduleId: string): boolean {
+function isBusy({ moduleId }: TestSpecification): boolean {
   return moduleId.endsWith('.busy.test.ts');
 }
 

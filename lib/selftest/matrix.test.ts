@@ -81,7 +81,7 @@ describe('on a terminal', () => {
     expect(text).toMatch(/\? reset-never-comes {9}not detected yet \(RATE-13, RATE-4\): while nothing/);
   });
 
-  it('a rule that depends on one exchange stands out', () => {
+  it('a rule that depends on one exchange is marked', () => {
     expect(text).toMatch(/^ {2}! AUTH-6 +1 +1 +1 +- {2}depends on one exchange$/m);
     expect(text).toMatch(/^ {4}LIST-2 +19 +19 +19 +1 of 1$/m);
     expect(text).toMatch(/^ {2}! GET-1 .* nothing could have shown it$/m);

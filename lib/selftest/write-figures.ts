@@ -12,7 +12,7 @@ import { publishedFigures } from './published-figures.ts';
 import { RUNS_PER_CORE } from './runs-per-core.ts';
 
 /**
- * Measures what petvet detects, and writes every page that says so: `npm run figures`, some seven minutes on two cores with nothing
+ * Measures what petvet detects, and writes every page that says so: `npm run figures`, about five minutes on two cores with nothing
  * else to do. `npm run figures -- 5` takes five seeds; `npm run figures -- seed 2` measures all of that seed anew, where the machine
  * was not quiet, and keeps what was measured of the same code with the others; `npm run figures -- pages` measures nothing and
  * writes the pages from the figures that are there.
