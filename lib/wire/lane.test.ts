@@ -128,6 +128,24 @@ describe('a lane', () => {
     expect(ask(lane, now + 30_000).kind).toBe('wait');
   });
 
+  it('waits for Reset where a request that left before it, by its own count, was refused: somebody else uses the window', () => {
+    const lane = aLane({ declared: { perMinute: 4 } });
+    let now = NOW;
+    const waitAfterUsingUp = () => {
+      for (let remaining = 3; remaining >= 0; remaining -= 1)
+        tell(lane, { at: now, limit: 4, remaining, resetAt: now + 100_000 });
+      const permission = ask(lane, now);
+      return permission.kind === 'wait' ? permission.until - now : 0;
+    };
+    const byCount = waitAfterUsingUp();
+    expect(byCount).toBeGreaterThan(60_000);
+    expect(byCount).toBeLessThan(90_000);
+    now += byCount;
+    tell(lane, { at: now, refused: true, retryAfter: 4_000 });
+    now += 5_100;
+    expect(waitAfterUsingUp()).toBe(101_100);
+  });
+
   it('reads a refusal that names no time with the Reset that was announced before, or with its own count', () => {
     const told = aLane();
     for (let remaining = 1; remaining >= 0; remaining -= 1) tell(told, { limit: 2, remaining, resetAt: NOW + 30_000 });

@@ -74,7 +74,7 @@ export function createLane(options: LaneOptions): Lane {
   /** After a wait, one request goes ahead alone; answers to tickets from here on end that. */
   let alone = isOwn;
   let aloneSince = 0;
-  /** The request that left after a wait for the limit to renew, and how long nothing had left or ended before it, in ms. */
+  /** The request that left after a wait for the limit to renew, and how long nothing had left or ended before it, in ms; until one is admitted. */
   let afterWait: { readonly ticket: number; readonly length: number } | undefined;
   let lastSeen = -Infinity;
   /** How many of the burst may still leave; undefined when it is not going on. */
@@ -152,6 +152,7 @@ export function createLane(options: LaneOptions): Lane {
   };
 
   const endWait = (length: number, at: number, { remaining }: LimitReading) => {
+    afterWait = undefined;
     const rest = remaining === undefined ? undefined : left(at);
     // A limit of one or two leaves nothing after the first request, whenever it renews.
     const isEnough = rest === undefined || rest > reserve() || (minute.smallest() ?? 0) - 1 <= reserve();
@@ -195,9 +196,10 @@ export function createLane(options: LaneOptions): Lane {
       lastSeen = at;
       if (reading === undefined) return;
       answered = true;
-      if (afterWait?.ticket === ticket) endWait(afterWait.length, at, reading);
       if (reading.refused) refuse(ticket, reading);
       else if (isCurrent && reading.inFront !== true) {
+        // One that left too early and was refused says nothing yet of what the wait brought.
+        if (afterWait !== undefined && ticket >= afterWait.ticket) endWait(afterWait.length, at, reading);
         alone = false;
         backoff.admit();
       }

@@ -79,6 +79,10 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
   let sharedUntil = 0;
   /** A request after the announced Reset was refused: the clocks differ more than we know. */
   let resetWasEarly = false;
+  /** The one that goes ahead alone left before Reset, because our own count found room. */
+  let leftBeforeReset = false;
+  /** Such a request was refused: somebody else uses the window too, in a way that Remaining does not tell. */
+  let countWasEarly = false;
 
   const figures = (): Figures => ({ ...assumed, ...learned.figures(), ...declared });
   const figure = () => figures().perMinute;
@@ -120,6 +124,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
     }
     resetWasEarly ||= renewed;
     renewed = false;
+    countWasEarly ||= leftBeforeReset;
     announced.forget();
   };
 
@@ -127,6 +132,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
     leave(ticket, now, waited) {
       if (waited) {
         renewed = resetAt !== undefined && now >= resetAt;
+        leftBeforeReset = resetAt !== undefined && now < resetAt;
         announced.forget();
       }
       announced.leave(ticket);
@@ -143,6 +149,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       const says = speaksOfMinute(reading);
       const counts = announced.arrive(ticket, says ? reading.remaining : undefined);
       if (!isCurrent) return;
+      leftBeforeReset = false;
       if (ticket > newestTicket) {
         newestTicket = ticket;
         speaks = says;
@@ -166,7 +173,8 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       const counted = most === undefined ? undefined : own.opensAt(most, 0, now);
       if (!isLed()) return counted;
       if (resetAt === undefined || counted === undefined) return resetAt ?? counted;
-      return resetWasEarly ? Math.max(resetAt, counted) : Math.min(resetAt, Math.max(counted, sharedUntil));
+      if (resetWasEarly) return Math.max(resetAt, counted);
+      return countWasEarly ? resetAt : Math.min(resetAt, Math.max(counted, sharedUntil));
     },
     renewsAt(now, reserve) {
       if (isLed() && resetAt !== undefined && resetAt > now) return resetAt;

@@ -26,6 +26,26 @@ describe('a lane', () => {
     expect(waitOften(aLane(), 200, () => 0, 1_000)).toEqual({ turns: 200 });
   });
 
+  it('judges a wait after which a request was refused by what is left when the next one is admitted', () => {
+    const refusedAfterWaits = (left: number) => {
+      const lane = aLane();
+      let at = NOW;
+      tell(lane, { at, limit: 60, remaining: 1, resetAt: at + 60_000 });
+      for (let turn = 0; turn < 20; turn += 1) {
+        tell(lane, { at, limit: 60, remaining: 0, resetAt: at + 60_000 });
+        const permission = ask(lane, at);
+        if (permission.kind === 'stop') return { turns: turn, code: permission.why.code };
+        if (permission.kind === 'wait') at = permission.until;
+        tell(lane, { at, refused: true, retryAfter: 4_000 });
+        at += 5_100;
+        if (left > 0) tell(lane, { at, limit: 60, remaining: left, resetAt: at + 60_000 });
+      }
+      return { turns: 20 };
+    };
+    expect(refusedAfterWaits(59)).toEqual({ turns: 20 });
+    expect(refusedAfterWaits(0)).toEqual({ turns: 4, code: 'WAITED_IN_VAIN' });
+  });
+
   it('goes on where a limit of one leaves nothing after each request', () => {
     const lane = aLane({ declared: { perMinute: 1 } });
     let at = NOW;
