@@ -5,6 +5,7 @@ import { ClientReport } from '../client/client-report.ts';
 import { clientSource, type ClientHabits } from '../client/clients.fixture.ts';
 import { startScriptedServer } from '../client/scripted-server.ts';
 
+import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet, type Start } from './petvet-process.fixture.ts';
 
 const EXPONENTIAL = 'Math.max(asked, 300 * 2 ** n)';
@@ -13,7 +14,7 @@ const EXPONENTIAL = 'Math.max(asked, 300 * 2 ** n)';
 async function vet(habits: ClientHabits, flags: readonly string[] = [], start: Partial<Start> = {}) {
   await using place = await folder();
   const args = ['client', '--report', 'report', ...flags, '--', process.execPath, '--eval', clientSource(habits)];
-  const ended = await petvet(args, { cwd: place.path, ...start });
+  const ended = await (start.when === undefined ? petvetHere : petvet)(args, { cwd: place.path, ...start });
   const written = readFileSync(join(place.path, 'report', 'client.json'), 'utf8');
   return { ...ended, report: ClientReport.parse(JSON.parse(written)) };
 }
@@ -111,7 +112,7 @@ describe('what cannot be tested ends in one sentence', () => {
     ['a folder that cannot be made', ['client', '--report', '/proc/x', '--', 'x'], '/proc/x cannot be written'],
   ])('%s', async (_what, args, says) => {
     await using place = await folder();
-    const { status, out, err } = await petvet(args, { cwd: place.path });
+    const { status, out, err } = await petvetHere(args, { cwd: place.path });
     expect([status, out]).toEqual([2, '']);
     expect(err).toContain(says);
     expect(err).not.toMatch(/^ +at /m);
@@ -122,10 +123,10 @@ describe('what cannot be tested ends in one sentence', () => {
     await using place = await folder();
     const report = join(place.path, 'client.json');
     const silent = ['client', '--report', place.path, '--', process.execPath, '--eval', '0'];
-    expect((await petvet(silent, { cwd: place.path })).err).toContain('sent no request');
+    expect((await petvetHere(silent, { cwd: place.path })).err).toContain('sent no request');
     expect(existsSync(report)).toBe(false);
     symlinkSync(join(place.path, 'elsewhere'), report);
-    expect((await petvet(silent, { cwd: place.path })).err).toContain('is a symbolic link');
+    expect((await petvetHere(silent, { cwd: place.path })).err).toContain('is a symbolic link');
     expect(existsSync(join(place.path, 'elsewhere'))).toBe(false);
   });
 
@@ -133,7 +134,7 @@ describe('what cannot be tested ends in one sentence', () => {
     const other = await startScriptedServer('2026-11-27');
     await using place = await folder();
     const { port } = new URL(other.baseUrl);
-    const { status, err } = await petvet(['client', '--port', port, '--', 'x'], { cwd: place.path });
+    const { status, err } = await petvetHere(['client', '--port', port, '--', 'x'], { cwd: place.path });
     await other.close();
     expect([status, err]).toEqual([
       2,

@@ -9,7 +9,8 @@ import { readLoadConsole } from '../evidence/load-samples.ts';
 import { LOG_BYTES_PER_REQUEST } from '../load/log-size.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';
-import { folder, petvet, run } from './petvet-process.fixture.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
+import { folder, run } from './petvet-process.fixture.ts';
 import { loadSettings, realK6 } from './real-k6.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
@@ -27,7 +28,7 @@ describe('what several machines are given', () => {
     try {
       const startAt = `${Date.now() + 20_000}`;
       const args = ['load', 'ceiling', '--windows', '2', '--distributed', '2', '--out', 'out', '--start-at', startAt];
-      expect(await petvet(args, { cwd: place.path, env: env(server.baseUrl) })).toMatchObject({ status: 0 });
+      expect(await petvetHere(args, { cwd: place.path, env: env(server.baseUrl) })).toMatchObject({ status: 0 });
       const manifest: unknown = parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8'));
       const { spec } = TestRun.parse(manifest);
       expect(spec.parallelism).toBe(2);
@@ -55,7 +56,7 @@ describe('what several machines are given', () => {
         return at;
       });
       const folders = await Promise.all(parts);
-      const merged = await petvet(['load', 'merge', ...folders, '--report', 'merged'], { cwd: place.path });
+      const merged = await petvetHere(['load', 'merge', ...folders, '--report', 'merged'], { cwd: place.path });
       expect(merged).toMatchObject({ status: 0 });
       const text = readFileSync(join(place.path, 'merged', 'load.json'), 'utf8');
       expect(LoadDocument.parse(JSON.parse(text)).windows).toMatchObject([
@@ -76,7 +77,7 @@ describe('what several machines are given', () => {
     await using place = await folder();
     const settings = { ...env('http://127.0.0.1:9/v1'), PETVET_HEADERS: `X-Gateway: ${GATEWAY}` };
     const args = ['load', 'soak', '--distributed', '4', '--out', 'out', '--duration', '10m'];
-    const made = await petvet(args, { cwd: place.path, env: settings });
+    const made = await petvetHere(args, { cwd: place.path, env: settings });
     expect(made).toMatchObject({ status: 0 });
     const files = readdirSync(join(place.path, 'out')).map((name) =>
       readFileSync(join(place.path, 'out', name), 'latin1'),
@@ -93,7 +94,7 @@ describe('what several machines are given', () => {
     [['ceiling', '--distributed', '2'], '--distributed needs a folder'],
   ])('is refused for %j', async (args, says) => {
     await using place = await folder();
-    const { status, err } = await petvet(['load', ...args], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    const { status, err } = await petvetHere(['load', ...args], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) });
   });
 
@@ -103,18 +104,18 @@ describe('what several machines are given', () => {
     mkdirSync(join(place.path, 'out'));
     writeFileSync(readme, 'mine');
     const args = ['load', 'ceiling', '--distributed', '2', '--out', 'out', '--plan', 'free'];
-    const { status, err } = await petvet(args, { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
-    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('the folder out holds other files') });
+    const { status, err } = await petvetHere(args, { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(/the folder \S+out holds other files/) });
     expect(readFileSync(readme, 'utf8')).toBe('mine');
   });
 
   it('is said with the operator that it needs, and how long a log gets that has no room', async () => {
     await using place = await folder();
     const args = ['load', 'soak', '--distributed', '2', '--out', 'out', '--share', '1', '--duration'];
-    const short = await petvet([...args, '1h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    const short = await petvetHere([...args, '1h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
     expect(short).toMatchObject({ status: 0, out: expect.stringContaining('Needs k6-operator v1.6.0 or later') });
     expect(short.out).not.toContain('containerLogMaxSize');
-    const long = await petvet([...args, '5h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
+    const long = await petvetHere([...args, '5h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
     const says =
       'The log of each part will have about 12 MiB, and a kubelet keeps 10 MiB: ' +
       'set its containerLogMaxSize to 15Mi, or use 3 parts.';
@@ -128,7 +129,7 @@ it('a part that is ready too late sends nothing, and says so', { timeout: PATIEN
   const server = await startReferenceServer({ plan: 'free', windowSeconds: 8, keys: [{ key: KEY }] });
   try {
     const args = ['load', 'ceiling', '--start-at', `${Date.now() - 30_000}`, '--report', 'part'];
-    const { status, err } = await petvet(args, { cwd: place.path, env: env(server.baseUrl) });
+    const { status, err } = await petvetHere(args, { cwd: place.path, env: env(server.baseUrl) });
     expect({ status, err }).toEqual({
       status: 2,
       err: expect.stringMatching(
@@ -151,7 +152,7 @@ it('a request costs no more in the log of a pod than petvet counts on', { timeou
     const settings = { ...env(server.baseUrl), PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '1000' };
     const startAt = ['--start-at', `${Date.now() + 15_000}`];
     const args = ['load', 'ceiling', '--windows', '1', '--distributed', '2', '--out', 'out', ...startAt];
-    expect(await petvet(args, { cwd: place.path, env: settings })).toMatchObject({ status: 0 });
+    expect(await petvetHere(args, { cwd: place.path, env: settings })).toMatchObject({ status: 0 });
     const { spec } = TestRun.parse(parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8')));
     const part = ['--execution-segment=0:1/2', '--execution-segment-sequence=0,1/2,1', '--address='];
     // On a busy machine k6 cannot send each request in time, and its status says so.
