@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sampled } from '../files/test-sample.fixture.ts';
 import { rules, type RuleId } from '../rules/index.ts';
-import { addedSubjects } from '../selftest/exam-added.ts';
-import { defects } from './defects/index.ts';
-import { inOrder, limitRun } from './limit-run.fixture.ts';
-import { startReferenceServer, type ReferenceOptions } from './server.ts';
-import { NOON, withServer } from './speak.fixture.ts';
-import { takeTour } from './tour.fixture.ts';
-import { variants } from './variants/index.ts';
+import { addedSubjects } from './exam-added.ts';
+import { defects } from '../reference/defects/index.ts';
+import { inOrder, limitRun } from '../reference/limit-run.fixture.ts';
+import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
+import { NOON, withServer } from '../reference/speak.fixture.ts';
+import { takeTour } from '../reference/tour.fixture.ts';
+import { variants } from '../reference/variants/index.ts';
 
 type Circumstances = Pick<ReferenceOptions, 'today' | 'animals' | 'limiter'>;
 
