@@ -20,7 +20,7 @@ function isTelling(decoded: string): boolean {
 /** What a run says when it is decoded from each of its first characters on; undefined where that is telling nothing. */
 export type Tellings = (text: string) => readonly (string | undefined)[];
 
-/** Runs of so many characters are remembered, all in all. */
+/** The most characters of runs to remember in total. */
 const MOST_REMEMBERED = 500_000;
 
 /** Remembers what runs say: ids stand in one body after another. */

@@ -62,7 +62,7 @@ for (const character of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrs
 /** What may pad a word. */
 const PADDING = '======';
 
-/** Runs of at least so many letters and digits, each with the padding behind it. Most of a text is stepped over. */
+/** Runs of at least `least` letters and digits, each with the padding that follows it. Most of a text is skipped. */
 function wordsIn(text: string, least: number): Run[] {
   const isOf = (at: number): boolean => LETTERS_AND_DIGITS[text.charCodeAt(at)] === 1;
   const words: Run[] = [];

@@ -9,20 +9,20 @@ import { animalsShown, memberOf, type Reading } from './reading.ts';
 import { textTakenOver } from './taken-over-ids.ts';
 
 /**
- * Animals of petvet's own that the service took in with values that it had to refuse, or should have refused. That is one
- * fault (CREATE-5, -6 or -7, or CREATE-8 where it refused them and stored them all the same, or CREATE-1 where it gave them a status
- * of its own that is none, or CREATE-3 where it took over an id that is a text): what shows such an animal later is not blamed again.
+ * Pets that petvet created and that the service accepted with values that it had to refuse, or should have refused. That is one fault
+ * (CREATE-5, -6 or -7; CREATE-8 where it refused them and stored them all the same; CREATE-1 where it assigned an undocumented status;
+ * CREATE-3 where it used an id that is a string): responses that show such a pet later are not blamed again.
  */
 export class WronglyStoredAnimals implements WronglyStored {
   readonly ids = new Set<bigint>();
   readonly textIds = new Set<string>();
   readonly names = new Set<string>();
-  /** A name that a valid request sent as well does not tell the two animals apart, nor does an id that one was given. */
+  /** A name that a valid request sent as well does not identify a wrongly stored pet, nor does an id that such a request's pet was given. */
   readonly #validNames = new Set<string>();
   readonly validIds = new Set<bigint>();
 
   /**
-   * Notes what a createPet was about and what came of it.
+   * Notes what a createPet request sent and how it was answered.
    *
    * @param known - the pets that were shown before
    */
@@ -65,16 +65,16 @@ function idOf(body: Reading['body']): bigint | undefined {
   return typeof id === 'bigint' ? id : undefined;
 }
 
-/** Whether the status that a service gave a pet itself is none of the documented ones: that is CREATE-1's alone, wherever it is shown. */
+/** Whether the status that a service assigned to a pet is an undocumented one: only CREATE-1 is blamed for that, wherever it is shown. */
 function hasWrongStatus(body: Reading['body']): boolean {
   if (body.kind !== 'json' || body.value === undefined) return false;
   return petFaults(body.value).some(({ field, kind }) => field === 'status' && kind !== 'null');
 }
 
 /**
- * Whether a body that may be refused or accepted was accepted, and its pet has the very values that no Pet may have: an unknown status
- * in a name that is no UTF-8, a category of null under a duplicate key. The service checks values too little, which CREATE-5 and CREATE-6
- * say where nothing else is odd.
+ * Whether a body that may be refused or accepted was accepted, and its pet has the sent values although no Pet may have them: an unknown
+ * status in a body that is not UTF-8, a null category under a duplicate key. The service does not check values well enough, which
+ * CREATE-5 and CREATE-6 report where nothing else is unusual about the request.
  */
 export function tookInWrongValues({ exchange, expectation: { newPet }, body }: Reading): boolean {
   if (newPet?.kind !== 'open' || !isSuccess(exchange.answer.status) || body.kind !== 'json') return false;
@@ -92,7 +92,7 @@ export function tookInWrongValues({ exchange, expectation: { newPet }, body }: R
   );
 }
 
-/** What a lenient reader makes of a body: bytes that are no UTF-8 are replaced, and the last of duplicate keys counts. */
+/** How a lenient reader reads a body: bytes that are not UTF-8 are replaced, and the last of duplicate keys counts. */
 function sentObject(body: Body): ExactJson | undefined {
   if (body.kind !== 'bytes') return undefined;
   const reading = parseExactJson(new TextDecoder().decode(body.bytes));
@@ -106,7 +106,7 @@ export function isToBeRefused(newPet: NewPetReading | undefined): boolean {
 
 const TO_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object', 'should-refuse']);
 
-/** Whether an animal, as an answer shows it, is one that was wrongly stored. */
+/** Whether an animal in a response is one that was wrongly stored. */
 export function isWronglyStored(animal: ExactJson | undefined, stored: WronglyStored | undefined): boolean {
   if (stored === undefined) return false;
   const id = memberOf(animal, 'id');
@@ -116,7 +116,7 @@ export function isWronglyStored(animal: ExactJson | undefined, stored: WronglySt
   return typeof name === 'string' && stored.names.has(name);
 }
 
-/** The animals that an allowed answer shows, but those that were wrongly stored. */
+/** The animals that an allowed response shows, except those that were wrongly stored. */
 export function animalsToJudge(reading: Reading): readonly ExactJson[] {
   return animalsShown(reading).filter((animal) => !isWronglyStored(animal, reading.wronglyStored));
 }

@@ -1,10 +1,10 @@
 import type { Sitting } from './exam-result.ts';
 import { mostlyWaits } from './exam-subjects.ts';
 
-/** Of the runs under way in a process, so many at most are those that mostly wait, as long as there are others: these would keep them waiting. */
+/** At most this share of the runs under way in a process mostly wait, as long as there are busy ones to fill the rest. */
 const WAITING_SHARE = 2 / 3;
 
-/** The runs that are still to be made: those that mostly wait in one row, those that keep a core busy in another. */
+/** The runs still to be made, in two queues: those that mostly wait, and those that keep a core busy. */
 export class Queue {
   readonly #waiting: Sitting[];
   readonly #busy: Sitting[];
@@ -14,7 +14,12 @@ export class Queue {
     this.#busy = sittings.filter(({ name }) => !mostlyWaits(name));
   }
 
-  /** The next one for a process with so many under way that mostly wait, of so many at a time. */
+  /**
+   * The next run for a process.
+   *
+   * @param waiting - how many of the runs under way there mostly wait
+   * @param atATime - how many runs a process has under way at a time
+   */
   next(waiting: number, atATime: number): Sitting | undefined {
     const [first, second] =
       waiting < Math.ceil(WAITING_SHARE * atATime) ? [this.#waiting, this.#busy] : [this.#busy, this.#waiting];
