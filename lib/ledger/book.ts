@@ -52,8 +52,12 @@ export class LedgerBook {
 
   /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
   close(end: RunEnd): Ledger {
-    const violated = new Set(RULE_IDS.filter((id) => this.#close(id, end).verdict === 'fail'));
-    const rows = RULE_IDS.map((id) => this.#close(id, { ...end, violated }));
+    const closed = RULE_IDS.map((id) => this.#close(id, end));
+    const violated = new Set(closed.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+    // Why a rule was not exercised may depend on which others are violated.
+    const rows = closed.map((row) =>
+      row.verdict === 'not-exercised' ? this.#close(row.id, { ...end, violated }) : row,
+    );
     return { outcome: outcomeOf(rows, end), rows };
   }
 
