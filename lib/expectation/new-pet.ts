@@ -1,11 +1,18 @@
 import { INT64, isInt64, isPetStatus, type PetStatus } from '../contract/pets.ts';
-import { isExactObject, parseExactJson, type ExactJson, type ExactObject } from '../evidence/exact-json.ts';
+import {
+  isExactObject,
+  parseExactJson,
+  type ExactJson,
+  type ExactObject,
+  type JsonReading,
+} from '../evidence/exact-json.ts';
 import type { Body } from '../evidence/exchange.ts';
 import { onceFor } from '../evidence/once-for.ts';
 import { endOfObject, scanBodyText, type BodyText } from './body-text.ts';
 import { lenientlyNewPet } from './lenient-json.ts';
 import type { Oddity } from './oddity.ts';
 import { readPetId } from './pet-id.ts';
+import { readSentJson } from './sent-json.ts';
 
 /** What tells the animal of a refused request if it is seen all the same; absent where the body does not say it. */
 interface Described {
@@ -69,7 +76,7 @@ function readAnew(body: Body): NewPetReading {
   if (isWide(body.bytes)) return open('a body in UTF-16 or UTF-32', [observed('the body is not UTF-8', 'hostile')]);
   const written = scanBodyText(text);
   const odd = written.hostile.map((what) => observed(what, 'hostile'));
-  const reading = readText(text.replace(/^\uFEFF/, ''), written, odd);
+  const reading = readText(text.replace(/^\uFEFF/, ''), readSentJson(body), written, odd);
   if (!text.startsWith('\uFEFF')) return reading;
   if (reading.kind !== 'valid') return reading;
   const { name: sentName, status: sentStatus } = reading;
@@ -77,8 +84,7 @@ function readAnew(body: Body): NewPetReading {
   return { ...open('a byte order mark before the JSON', reading.odd), ...described };
 }
 
-function readText(text: string, written: BodyText, odd: readonly Oddity[]): NewPetReading {
-  const reading = parseExactJson(text);
+function readText(text: string, reading: JsonReading, written: BodyText, odd: readonly Oddity[]): NewPetReading {
   if (reading.ok && isExactObject(reading.value)) return readObject(reading.value, written, odd);
   const described = describedIn(text);
   if (reading.ok) return { kind: 'not-an-object', what: `a JSON ${typeName(reading.value)}`, odd, ...described };

@@ -1,7 +1,7 @@
-import { parseExactJson, sameJson, type ExactJson } from '../evidence/exact-json.ts';
-import type { Body } from '../evidence/exchange.ts';
+import { sameJson, type ExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge, WronglyStored } from '../expectation/expectation.ts';
 import type { NewPetReading } from '../expectation/new-pet.ts';
+import { readSentJson } from '../expectation/sent-json.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { isSuccess } from './circumstances.ts';
 import { isOwnName } from './own-creations.ts';
@@ -78,25 +78,16 @@ function hasWrongStatus(body: Reading['body']): boolean {
  */
 export function tookInWrongValues({ exchange, expectation: { newPet }, body }: Reading): boolean {
   if (newPet?.kind !== 'open' || !isSuccess(exchange.answer.status) || body.kind !== 'json') return false;
+  if (exchange.request.body.kind !== 'bytes') return false;
   const { value } = body;
-  const sent = sentObject(exchange.request.body);
+  const sent = readSentJson(exchange.request.body);
+  if (!sent.ok) return false;
   const faults = petFaults(value).filter(({ kind }) => kind !== 'null');
   const isAsSent = (name: string) => {
     const shown = memberOf(value, name);
-    return typeof shown !== 'number' && sameJson(shown, memberOf(sent, name));
+    return typeof shown !== 'number' && sameJson(shown, memberOf(sent.value, name));
   };
-  return (
-    sent !== undefined &&
-    faults.length > 0 &&
-    faults.every(({ field }) => field !== 'id' && field !== 'pet' && isAsSent(field))
-  );
-}
-
-/** How a lenient reader reads a body: bytes that are not UTF-8 are replaced, and the last of duplicate keys counts. */
-function sentObject(body: Body): ExactJson | undefined {
-  if (body.kind !== 'bytes') return undefined;
-  const reading = parseExactJson(new TextDecoder().decode(body.bytes));
-  return reading.ok ? reading.value : undefined;
+  return faults.length > 0 && faults.every(({ field }) => field !== 'id' && field !== 'pet' && isAsSent(field));
 }
 
 /** Whether a service had to refuse a body, or should have. */
