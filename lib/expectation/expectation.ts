@@ -49,7 +49,7 @@ const NO_CATEGORIES: ReadonlySet<bigint> = new Set();
 export interface WronglyStored {
   readonly ids: ReadonlySet<bigint>;
   /** Ids that are texts, because a request brought them along as such. */
-  readonly textIds: ReadonlySet<string>;
+  readonly textIds: Pick<ReadonlySet<string>, 'has'>;
   readonly names: ReadonlySet<string>;
   /** Ids that pets of valid requests were given: they tell no animal of the others. */
   readonly validIds: ReadonlySet<bigint>;

@@ -11,7 +11,6 @@ import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, memberOf, type Reading } from './reading.ts';
 import { showsCreated } from './shows-created.ts';
-import { textTakenOver } from './taken-over-ids.ts';
 
 type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
 
@@ -21,10 +20,10 @@ export const createdJudge: ExchangeJudge = {
   neededFor: 'create-empty-body',
   rules: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-6', 'CREATE-7', 'JSON-3'],
   passedByOthers: ['CREATE-6', 'CREATE-7'],
-  judge: (reading, { animals }) => [...judgeCreated(reading, animals), ...judgeOwnId(reading, animals)],
+  judge: (reading, { animals }) => [...judgeCreated(reading), ...judgeOwnId(reading, animals)],
 };
 
-function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
+function judgeCreated(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;
   const { newPet, caller } = expectation;
   if (!showsCreated(reading) || caller !== 'valid' || newPet === undefined) return [];
@@ -66,8 +65,7 @@ function judgeCreated(reading: Reading, known: JudgeKnowledge['animals']): Findi
     ...judgeStatusSent(value, newPet, base),
   ];
   if (faults.some(isIntegerFault)) {
-    const isTaken = textTakenOver(reading, known) !== undefined;
-    const shape = blameOn({ ...base, rule: 'CREATE-1' }, isTaken ? 'CREATE-3' : 'JSON-2');
+    const shape = blameOn({ ...base, rule: 'CREATE-1' }, reading.takenOver?.isText === true ? 'CREATE-3' : 'JSON-2');
     // How an id is written says nothing of the other members.
     return [
       shape,
@@ -183,7 +181,7 @@ const NEAR = 1_000n;
 
 /** CREATE-3: an id in the request is not used, unless it was refused. */
 function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
-  const { exchange, expectation, body } = reading;
+  const { exchange, expectation, body, takenOver } = reading;
   const { newPet, caller } = expectation;
   const { status } = exchange.answer;
   if (newPet?.kind !== 'valid' || caller !== 'valid' || newPet.sentId === undefined) return [];
@@ -191,7 +189,7 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
   const base = { rule: 'CREATE-3', shownBy: [exchange.id], operation: 'createPet' } as const;
   const pass: Finding = makeFinding(base, 'pass', 'an id in the request is not used');
   if (status >= 400 && status < 500 && ![401, 403, 429].includes(status)) return [pass];
-  const text = textTakenOver(reading, known);
+  const text = takenOver?.isText === true ? takenOver.id : undefined;
   const shown = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;
   const got = text === undefined ? shown : sentId;
   if (!showsCreated(reading) || typeof got !== 'bigint') return [];

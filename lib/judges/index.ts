@@ -105,9 +105,9 @@ export class Bench {
   readonly #known: JudgeKnowledge;
   readonly #animals = new Map<bigint, KnownAnimal>();
   readonly #categories = new Map<CredentialRole, Set<bigint>>();
-  readonly #wronglyStored = new WronglyStoredAnimals();
   readonly #createdNames = new Set<string>();
   readonly #collidedIds = new CollidedIds();
+  readonly #wronglyStored = new WronglyStoredAnimals(this.#collidedIds.takenOver.texts);
   readonly #readings = new LeanReadings(this.#wronglyStored);
   readonly #expected = new Expected();
   /** The rules that single exchanges were seen to violate, by the judges that say so. */
@@ -162,7 +162,7 @@ export class Bench {
     );
     for (const { verdict, judge = '', rule } of findings)
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
-    this.#wronglyStored.see(reading, this.#animals);
+    this.#wronglyStored.see(reading);
     this.#collidedIds.see(reading);
     this.#learn(reading);
     this.#sightseer.see(reading);

@@ -5,7 +5,6 @@ import { requestLine } from './circumstances.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
-import { textTakenOver } from './taken-over-ids.ts';
 import { animalsToJudge, tookInWrongValues } from './wrongly-stored.ts';
 
 /** JSON-2: ids and categories are integers of JSON within int64. */
@@ -13,8 +12,7 @@ export const integersJudge: ExchangeJudge = {
   name: 'integers',
   neededFor: 'id-as-text',
   rules: ['JSON-2'],
-  judge: (reading, { animals }) =>
-    textTakenOver(reading, animals) !== undefined || tookInWrongValues(reading) ? [] : judgeIntegers(reading),
+  judge: (reading) => (reading.takenOver?.isText === true || tookInWrongValues(reading) ? [] : judgeIntegers(reading)),
 };
 
 /** Whether a fault of a Pet is about how an integer is represented, which JSON-2 answers for. */

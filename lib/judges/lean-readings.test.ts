@@ -4,7 +4,7 @@ import { anExchange, aKnowledge, type ExchangeParts } from './judges.fixture.ts'
 import { readExchange, withoutRawBodies, type Reading } from './reading.ts';
 import { WronglyStoredAnimals } from './wrongly-stored.ts';
 
-const WRONG = new WronglyStoredAnimals();
+const WRONG = new WronglyStoredAnimals(new Set());
 const KNOWLEDGE = { ...aKnowledge(), wronglyStored: WRONG };
 
 function readingOf(parts: ExchangeParts, more: object = {}): Reading {
@@ -48,7 +48,7 @@ describe('readings without bodies', () => {
       withBody,
       readingOf({ id: 21 }, { retryOf: 1 }),
       readingOf({ id: 22 }, { retried: true }),
-      { ...readingOf({ id: 23 }), wronglyStored: new WronglyStoredAnimals() },
+      { ...readingOf({ id: 23 }), wronglyStored: new WronglyStoredAnimals(new Set()) },
       readingOf({ id: 2 ** 40 }),
     ];
     const all = others.flatMap((other, index) => [readingOf({ id: index + 1 }), other]);

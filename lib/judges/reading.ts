@@ -4,6 +4,7 @@ import { headerValue, type Answer, type BrokenOff, type Exchange, type SentReque
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
+import { isSuccess } from './circumstances.ts';
 
 /** The body of an answer as a judge reads it: content coding undone, parsed where it is JSON. */
 type AnswerBody =
@@ -31,6 +32,17 @@ export interface Reading {
   readonly refusedInFront?: boolean;
   /** The animals that petvet itself brought in wrongly, as far as the whole log shows them. */
   readonly wronglyStored?: WronglyStored;
+  /** The id that a creation was answered with, where the request contained it. */
+  readonly takenOver?: TakenOverId;
+}
+
+interface TakenOverId {
+  readonly id: string;
+  /**
+   * It is a string though the service gives integers to its own pets: it writes what it was sent, so CREATE-3 is to blame and JSON-2
+   * is not. Source: section 2, Pet.
+   */
+  readonly isText: boolean;
 }
 
 /**
@@ -45,12 +57,30 @@ export function readExchange(
 ): Reading | undefined {
   if (!isAnswered(exchange)) return undefined;
   const { answer } = exchange;
+  const expectation = expected.of(exchange.request, knowledge);
+  const body = readBody(answer);
+  const takenOver = readTakenOver(answer.status, expectation, body, knowledge);
   return {
     exchange,
-    expectation: expected.of(exchange.request, knowledge),
-    body: readBody(answer),
+    expectation,
+    body,
     ...(knowledge.wronglyStored && { wronglyStored: knowledge.wronglyStored }),
+    ...(takenOver && { takenOver }),
   };
+}
+
+function readTakenOver(
+  status: number,
+  { newPet, caller }: Expectation,
+  body: AnswerBody,
+  { animals }: JudgeKnowledge,
+): TakenOverId | undefined {
+  if (newPet?.kind !== 'valid' || newPet.sentId === undefined || caller !== 'valid') return undefined;
+  if (!isSuccess(status) || body.kind !== 'json') return undefined;
+  const got = memberOf(body.value, 'id');
+  const isId = typeof got === 'bigint' || typeof got === 'string';
+  if (!isId || `${got}` !== `${newPet.sentId}`) return undefined;
+  return { id: `${got}`, isText: typeof got === 'string' && animals.size > 0 };
 }
 
 function isAnswered(exchange: Exchange): exchange is Exchange & { readonly answer: Answer } {

@@ -1,12 +1,11 @@
 import { sameJson, type ExactJson } from '../evidence/exact-json.ts';
-import type { JudgeKnowledge, WronglyStored } from '../expectation/expectation.ts';
+import type { WronglyStored } from '../expectation/expectation.ts';
 import type { NewPetReading } from '../expectation/new-pet.ts';
 import { readSentJson } from '../expectation/sent-json.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { isSuccess } from './circumstances.ts';
 import { isOwnName } from './own-creations.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
-import { textTakenOver } from './taken-over-ids.ts';
 
 /**
  * Pets that petvet created and that the service accepted with values that it had to refuse, or should have refused. That is one fault
@@ -15,23 +14,22 @@ import { textTakenOver } from './taken-over-ids.ts';
  */
 export class WronglyStoredAnimals implements WronglyStored {
   readonly ids = new Set<bigint>();
-  readonly textIds = new Set<string>();
+  readonly textIds: WronglyStored['textIds'];
   readonly names = new Set<string>();
   /** A name that a valid request sent as well does not identify a wrongly stored pet, nor does an id that such a request's pet was given. */
   readonly #validNames = new Set<string>();
   readonly validIds = new Set<bigint>();
 
-  /**
-   * Notes what a createPet request sent and how it was answered.
-   *
-   * @param known - the pets that were shown before
-   */
-  see(reading: Reading, known: JudgeKnowledge['animals']): void {
+  /** @param textIds - see {@link WronglyStored} */
+  constructor(textIds: WronglyStored['textIds']) {
+    this.textIds = textIds;
+  }
+
+  /** Notes what a createPet request sent and how it was answered. */
+  see(reading: Reading): void {
     const { exchange, expectation, body } = reading;
     const { newPet, operation } = expectation;
     if (operation !== 'createPet' || newPet === undefined) return;
-    const text = textTakenOver(reading, known);
-    if (text !== undefined) this.textIds.add(text);
     if (newPet.kind === 'valid') {
       this.#validNames.add(newPet.name);
       this.names.delete(newPet.name);
