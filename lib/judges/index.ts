@@ -1,24 +1,21 @@
-import { isPetStatus } from '../contract/pets.ts';
-import type { CredentialRole, Exchange } from '../evidence/exchange.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import { beyondUsualHttp, mayBeCutShort } from '../evidence/refused-in-front.ts';
-import { createdId } from '../evidence/created.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { expect } from '../expectation/expect.ts';
 import { rules as catalogue, type RuleId } from '../rules/index.ts';
-import type { Expectation, JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import type { Expectation, JudgeKnowledge } from '../expectation/expectation.ts';
 import { acceptedKeysJudge } from './accepted-keys.ts';
 import { biggestPageJudge } from './biggest-page.ts';
 import { blameOnLimit, settleBlame } from './blame.ts';
 import { bodyJudge } from './body.ts';
-import { CollidedIds } from './collided-ids.ts';
 import { createdJudge } from './created.ts';
 import { credentialsJudge } from './credentials.ts';
 import { Deployment } from './deployment.ts';
 import { errorBodyJudge } from './error-body.ts';
 import type { Finding } from './finding.ts';
-import { formerStatusesOf } from './former-statuses.ts';
 import { inputClass, withInput } from './input-class.ts';
 import { getPetJudge } from './get-pet.ts';
+import { GrowingKnowledge } from './growing-knowledge.ts';
 import { integersJudge } from './integers.ts';
 import { Interruptions, interruptionsJudge } from './interruptions.ts';
 import { signed, type ExchangeJudge, type Judge, type RelationJudge } from './judge.ts';
@@ -33,14 +30,13 @@ import { listPageJudge } from './list-page.ts';
 import { PlanChange } from './plan-change.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
-import { Expected, memberOf, readExchange, type Reading } from './reading.ts';
+import { Expected, readExchange } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { schemeCaseJudge } from './scheme-case.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { owedRules, unansweredJudge, type Unanswered } from './unanswered.ts';
-import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
 
 /** The judges of single exchanges. */
 export const EXCHANGE_JUDGES: readonly ExchangeJudge[] = [
@@ -102,13 +98,8 @@ export function answersFor(found: string, passed: string | undefined, rule: Rule
  */
 export class Bench {
   readonly #knowledge: Knowledge;
-  readonly #known: JudgeKnowledge;
-  readonly #animals = new Map<bigint, KnownAnimal>();
-  readonly #categories = new Map<CredentialRole, Set<bigint>>();
-  readonly #createdNames = new Set<string>();
-  readonly #collidedIds = new CollidedIds();
-  readonly #wronglyStored = new WronglyStoredAnimals(this.#collidedIds.takenOver.texts);
-  readonly #readings = new LeanReadings(this.#wronglyStored);
+  readonly #grown: GrowingKnowledge;
+  readonly #readings: LeanReadings;
   readonly #expected = new Expected();
   /** The rules that single exchanges were seen to violate, by the judges that say so. */
   readonly #failed = new Map<string, Set<RuleId>>();
@@ -126,22 +117,13 @@ export class Bench {
 
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
-    this.#known = {
-      ...knowledge,
-      animals: this.#animals,
-      categories: this.#categoriesOf('primary'),
-      othersCategories: this.#categories,
-      wronglyStored: this.#wronglyStored,
-      createdNames: this.#createdNames,
-      collidedIds: this.#collidedIds,
-      takenOverIds: this.#collidedIds.takenOver,
-    };
-    for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
+    this.#grown = new GrowingKnowledge(knowledge);
+    this.#readings = new LeanReadings(this.#grown.wronglyStored);
   }
 
   /** What a judge may know at this point of the log: what it holds grows with each exchange. */
   get knowledge(): JudgeKnowledge {
-    return this.#known;
+    return this.#grown.known;
   }
 
   /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
@@ -162,9 +144,7 @@ export class Bench {
     );
     for (const { verdict, judge = '', rule } of findings)
       if (verdict === 'fail') this.#failed.set(judge, (this.#failed.get(judge) ?? new Set()).add(rule));
-    this.#wronglyStored.see(reading);
-    this.#collidedIds.see(reading);
-    this.#learn(reading);
+    this.#grown.see(reading);
     this.#sightseer.see(reading);
     this.#readings.add(reading);
     return findings;
@@ -251,40 +231,6 @@ export class Bench {
     const input = inputClass(exchange, expectation, rule);
     const isLong = mayBeCutShort(exchange.request);
     this.#unanswered.push({ exchange, rule, owes, input, refusedInFront, mayBeCutShort: isLong });
-  }
-
-  #learn(reading: Reading): void {
-    if (reading.expectation.caller !== 'valid' && reading.expectation.caller !== 'unknown') return;
-    const { exchange } = reading;
-    // What was taken in though it had to be refused is known as well: getPet owes it an answer.
-    const written = createdId(exchange);
-    if (written !== undefined) {
-      this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
-      const { newPet } = reading.expectation;
-      if (newPet?.kind === 'valid') this.#createdNames.add(newPet.name);
-    }
-    for (const animal of animalsToJudge(reading)) {
-      const id = memberOf(animal, 'id');
-      const categoryId = memberOf(animal, 'categoryId');
-      const status = memberOf(animal, 'status');
-      if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
-        const shown = isPetStatus(status) ? status : undefined;
-        this.#animals.set(id, {
-          id,
-          status: shown,
-          seenIn: exchange.id,
-          ...formerStatusesOf(this.#animals.get(id), shown),
-        });
-      }
-      if (typeof categoryId === 'bigint') this.#categoriesOf(exchange.request.credential).add(categoryId);
-    }
-  }
-
-  /** What one caller was shown says nothing of the categories of another one, who may have a store of its own. */
-  #categoriesOf(credential: CredentialRole): Set<bigint> {
-    const known = this.#categories.get(credential) ?? new Set();
-    this.#categories.set(credential, known);
-    return known;
   }
 }
 

@@ -1,0 +1,76 @@
+import { isPetStatus } from '../contract/pets.ts';
+import { createdId } from '../evidence/created.ts';
+import type { CredentialRole } from '../evidence/exchange.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
+import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import { CollidedIds } from './collided-ids.ts';
+import { formerStatusesOf } from './former-statuses.ts';
+import { memberOf, type Reading } from './reading.ts';
+import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
+
+/** What a judge may know at a point of the log: the knowledge of the run, and what the responses up to there showed. */
+export class GrowingKnowledge {
+  /** It grows with each response. */
+  readonly known: JudgeKnowledge;
+  readonly wronglyStored: WronglyStoredAnimals;
+  readonly #animals = new Map<bigint, KnownAnimal>();
+  readonly #categories = new Map<CredentialRole, Set<bigint>>();
+  readonly #createdNames = new Set<string>();
+  readonly #collidedIds = new CollidedIds();
+
+  constructor(knowledge: Knowledge) {
+    this.wronglyStored = new WronglyStoredAnimals(this.#collidedIds.takenOver.texts);
+    this.known = {
+      ...knowledge,
+      animals: this.#animals,
+      categories: this.#categoriesOf('primary'),
+      othersCategories: this.#categories,
+      wronglyStored: this.wronglyStored,
+      createdNames: this.#createdNames,
+      collidedIds: this.#collidedIds,
+      takenOverIds: this.#collidedIds.takenOver,
+    };
+    for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
+  }
+
+  /** Takes in what one response shows. */
+  see(reading: Reading): void {
+    this.wronglyStored.see(reading);
+    this.#collidedIds.see(reading);
+    this.#learn(reading);
+  }
+
+  #learn(reading: Reading): void {
+    if (reading.expectation.caller !== 'valid' && reading.expectation.caller !== 'unknown') return;
+    const { exchange } = reading;
+    // What was taken in though it had to be refused is known as well: getPet owes it an answer.
+    const written = createdId(exchange);
+    if (written !== undefined) {
+      this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
+      const { newPet } = reading.expectation;
+      if (newPet?.kind === 'valid') this.#createdNames.add(newPet.name);
+    }
+    for (const animal of animalsToJudge(reading)) {
+      const id = memberOf(animal, 'id');
+      const categoryId = memberOf(animal, 'categoryId');
+      const status = memberOf(animal, 'status');
+      if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
+        const shown = isPetStatus(status) ? status : undefined;
+        this.#animals.set(id, {
+          id,
+          status: shown,
+          seenIn: exchange.id,
+          ...formerStatusesOf(this.#animals.get(id), shown),
+        });
+      }
+      if (typeof categoryId === 'bigint') this.#categoriesOf(exchange.request.credential).add(categoryId);
+    }
+  }
+
+  /** What one caller was shown says nothing of the categories of another one, who may have a store of its own. */
+  #categoriesOf(credential: CredentialRole): Set<bigint> {
+    const known = this.#categories.get(credential) ?? new Set();
+    this.#categories.set(credential, known);
+    return known;
+  }
+}
