@@ -1,3 +1,4 @@
+import { statusesWith, withoutView } from '../shapes/fault-names.ts';
 import {
   shownByOf,
   subjectOf,
@@ -56,13 +57,13 @@ export function compareFindings(was: RuleRow, is: RuleRow, likeness: Likeness): 
 const BY_TIME = /^RATE-(?:4|5|6|8|9|1[0-3])$/;
 
 /** Statuses that every run meets. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['200', '201', '400', '401', '404']);
+const EVERYWHERE: ReadonlySet<number> = new Set([200, 201, 400, 401, 404]);
 
 /** Whether two runs of one service would both meet a fault: on a plain request, or in responses of a status that every run meets. */
-function isMetInBoth(rule: string, { fault = '', input }: ReportedFinding, likeness: Likeness): boolean {
+function isMetInBoth(rule: string, { fault, input }: ReportedFinding, likeness: Likeness): boolean {
   if (!likeness.isOneScope || BY_TIME.test(rule)) return false;
-  const statuses = fault.match(/\b[1-5]\d\d\b/g) ?? [];
-  const isOfTheRequest = statuses.length === 0 || /^answered \d+$/.test(fault);
+  const statuses = statusesWith(fault);
+  const isOfTheRequest = statuses.length === 0;
   return (
     likeness.isOneSeed || (isOfTheRequest ? input === undefined : statuses.every((status) => EVERYWHERE.has(status)))
   );
@@ -78,11 +79,9 @@ function isCut({ findings }: RuleRow): boolean {
   return [...counts.values()].some(({ length }) => length >= MOST_LISTED);
 }
 
-/** The operation in which a fault was seen first is not the fault: `another value by getPet`. */
-const BY_OPERATION = / by (?:listPets|createPet|getPet)$/;
-
+/** The operation that showed a fault first is not part of the fault. */
 function kindOf({ verdict, fault, place }: ReportedFinding): string {
-  return JSON.stringify([verdict, fault?.replace(BY_OPERATION, '') ?? null, place ?? null]);
+  return JSON.stringify([verdict, fault === undefined ? null : withoutView(fault), place ?? null]);
 }
 
 function nameOf(finding: ReportedFinding): string {
@@ -98,7 +97,12 @@ function differenceOf(row: RuleRow, findings: readonly ReportedFinding[], shownI
   return {
     weight: isViolation ? (isNew ? 'worse' : 'better') : 'changed',
     of: 'finding',
-    subject: subjectOf('finding', row.id, first?.fault?.replace(BY_OPERATION, ''), first?.place),
+    subject: subjectOf(
+      'finding',
+      row.id,
+      first?.fault === undefined ? undefined : withoutView(first.fault),
+      first?.place,
+    ),
     rule: row.id,
     what: row.title,
     before: isNew ? other : says,

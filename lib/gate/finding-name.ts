@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import { PET_STATUSES } from '../contract/pets.ts';
 import type { RuleId } from '../rules/index.ts';
+import { withoutBound, wrongStatusOf } from '../shapes/fault-names.ts';
 
 /**
  * What a finding is called in every run of every service: its rule, and the kind of fault. No id, no value and no sentence is in it, so
@@ -24,14 +25,11 @@ export function nameOf(rule: RuleId, { operation, fault, place, input }: Omit<Lo
   return bareName({
     rule,
     operation,
-    fault: fault?.replace(NO_KIND, '$1'),
+    fault: fault === undefined ? undefined : withoutBound(fault),
     place: place?.replace(/\d+/g, 'N'),
     input: input === undefined ? undefined : inputKind(input),
   });
 }
-
-/** Which bound of which kind a limiter that keeps none breaks first depends on the instants of the requests. */
-const NO_KIND = /^(no kind of limiter): \w+/;
 
 function inputKind(input: string): string {
   const sent = AS_SENT.exec(input);
@@ -101,7 +99,7 @@ export function covers(name: FindingName, other: FindingName): boolean {
       (other.input === name.input || inputParts(other.input).includes(name.input)) &&
       keyOf(name) === keyOf({ ...bareName(other), input: name.input })
     );
-  const isServerError = name.operation !== undefined && SERVER_ERROR.test(name.fault ?? '');
+  const isServerError = name.operation !== undefined && Math.floor((wrongStatusOf(name.fault) ?? 0) / 100) === 5;
   return keyOf(name) === keyOf(bareName({ ...other, ...(isServerError && { rule: name.rule }), input: undefined }));
 }
 
@@ -109,5 +107,3 @@ export function covers(name: FindingName, other: FindingName): boolean {
 export function inputParts(input: string): string[] {
   return input.split('; ');
 }
-
-const SERVER_ERROR = /^answered 5\d\d$/;

@@ -1,3 +1,4 @@
+import { isOfNoLimiter, wrongStatusOf } from '../shapes/fault-names.ts';
 import { bareName, covers, inputParts, keyOf, type FindingName } from './finding-name.ts';
 
 /**
@@ -6,7 +7,7 @@ import { bareName, covers, inputParts, keyOf, type FindingName } from './finding
  */
 export function isSameFault(known: FindingName, other: FindingName): boolean {
   if (covers(known, other)) return true;
-  if (isOfNoLimiter(known) && isOfNoLimiter(other)) return known.fault === other.fault;
+  if (isOfTheLimiter(known) && isOfTheLimiter(other)) return known.fault === other.fault;
   if (isOfKeys(known) && isOfKeys(other)) return isSameForm(known, other);
   if (known.input === undefined || other.input === undefined || onPlain(known) !== onPlain(other)) return false;
   return isPartOf(other.input, known.input) || (known.input === ANY_STATUS && ONE_WORD.test(other.input));
@@ -38,26 +39,29 @@ function isSameForm(known: FindingName & { input: string }, other: FindingName &
   const isSameKey = known.input === other.input || (OTHER_SCHEME.test(known.input) && other.input === NO_SCHEME);
   if (isSameKey && OF_THE_KEY.test(other.input) && answerOf(known) === answerOf(other)) return true;
   if (onPlain(known) !== onPlain(other) || !CREDENTIAL.test(other.input)) return false;
-  return ANY_KEY.test(known.input) || (CREDENTIAL.test(known.input) && !TAKEN.test(known.fault ?? ''));
+  return ANY_KEY.test(known.input) || (CREDENTIAL.test(known.input) && !isAccepted(known));
 }
 
 /** Which success it is differs by operation. */
 function answerOf({ fault = '' }: FindingName): string {
-  return fault.replace(/^answered 2\d\d$/, 'answered 2xx');
+  return isAccepted({ fault }) ? 'accepted' : fault;
 }
 
 const OF_THE_KEY = /\{primary\b/;
 const NO_SCHEME = 'Authorization: {primary}';
 const OTHER_SCHEME = /^Authorization: (?:Basic \{primary:basic\}|\{primary\} under another scheme)$/;
 
-/** What a service answers to a token that it does not accept does not depend on which one it was; which ones are sent depends on the seed. */
-const TAKEN = /^answered 2\d\d$/;
+/** How a service responds to a token that it does not accept does not depend on which one it was; which ones are sent depends on the seed. */
+function isAccepted({ fault }: Pick<FindingName, 'fault'>): boolean {
+  const status = wrongStatusOf(fault);
+  return status !== undefined && status >= 200 && status < 300;
+}
 
 /** A service that takes a token that nobody was given takes any token; another scheme, or none, is a fault of its own. */
 const ANY_KEY = /^Authorization: Bearer \{wrong\}$/;
 const CREDENTIAL = /^Authorization: Bearer /;
 
-/** Which of the limiter's rules a response violates that no kind of limiter gives depends on the instants of the requests. */
-function isOfNoLimiter({ rule, fault = '' }: FindingName): boolean {
-  return (rule === 'RATE-4' || rule === 'RATE-5') && fault.startsWith('no kind of limiter');
+/** Which of the limiter's rules is violated by a response that fits no kind of limiter depends on the instants of the requests. */
+function isOfTheLimiter({ rule, fault }: FindingName): boolean {
+  return (rule === 'RATE-4' || rule === 'RATE-5') && isOfNoLimiter(fault);
 }

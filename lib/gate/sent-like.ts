@@ -4,6 +4,7 @@ import type { EvidenceItem } from '../evidence/log.ts';
 import { expect } from '../expectation/expect.ts';
 import type { Expectation, JudgeKnowledge } from '../expectation/expectation.ts';
 import { inputClass } from '../judges/input-class.ts';
+import { statusesWith } from '../shapes/fault-names.ts';
 import { keyOf, nameOf, requestKind, type FindingName } from './finding-name.ts';
 
 const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
@@ -40,10 +41,9 @@ function isOfSeveral({ operation, input, fault }: FindingName): boolean {
   return operation === undefined && input === undefined && statusOf(fault) === undefined;
 }
 
-/** The status of the responses that a fault is about; a wrong status is gone where it is mended. */
-function statusOf(fault = ''): number | undefined {
-  const last = /^answered \d{3}$/.test(fault) ? undefined : fault.match(/\b[1-5]\d\d\b/g)?.at(-1);
-  return last === undefined ? undefined : Number(last);
+/** The status of the responses that a fault is about. */
+function statusOf(fault: string | undefined): number | undefined {
+  return statusesWith(fault).at(-1);
 }
 
 function isLike(exchange: Exchange, expectation: Expectation, name: FindingName): boolean {

@@ -1,6 +1,7 @@
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import type { ResponseKind } from '../rules/rule.ts';
+import { wrongStatusOf } from '../shapes/fault-names.ts';
 import { bareName, covers, keyOf, nameOf, type FindingName } from './finding-name.ts';
 
 /** Which violations are meant. */
@@ -52,14 +53,13 @@ export function summed(names: readonly FindingName[]): FindingName[] {
 /** A fault that is met on this many inputs belongs to the kind of response, whatever the input. */
 const WHATEVER_THE_INPUT = 3;
 
-const WRONG_STATUS = /^answered \d{3}$/;
-
 /** Kinds of responses to any request. */
 const OF_RESPONSES: readonly ResponseKind[] = ['every response', 'errors', 'unauthorized'];
 
 function generalised(group: readonly FindingName[]): readonly FindingName[] {
   const [first] = group;
-  if (first === undefined || group.length < WHATEVER_THE_INPUT || WRONG_STATUS.test(first.fault ?? '')) return group;
+  if (first === undefined || group.length < WHATEVER_THE_INPUT) return group;
+  if (wrongStatusOf(first.fault) !== undefined) return group;
   const isOfResponses = (rules[first.rule].shownOn ?? []).some((kind) => OF_RESPONSES.includes(kind));
   return isOfResponses ? [bareName({ ...first, input: undefined })] : group;
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operations.ts';
 import { headerValue, type CredentialRole } from '../evidence/exchange.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { SETTLING_MS } from './alternation.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { faultOfStatus, makeFinding, type Finding } from './finding.ts';
 import { isSuccess, requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
@@ -66,7 +66,11 @@ function judgeAcceptedKeys({ readings, knowledge: { asOf } }: LogView): Finding[
       { rule: 'AUTH-3', shownBy: [reading.exchange.id], operation },
       doubt === undefined ? 'fail' : 'inconclusive',
       `${requestLine(reading)} with ${keyOf(reading)} returned 401${doubt ?? ''}`,
-      { expected: 'the key is accepted', actual: '401', fault: `answered 401${isBanned ? ' after a 429' : ''}` },
+      {
+        expected: 'the key is accepted',
+        actual: '401',
+        ...(isBanned ? { fault: 'answered 401 after a 429' } : faultOfStatus(401)),
+      },
     );
   });
   const passes = [...accepted].map(([operation, shownBy]): Finding =>

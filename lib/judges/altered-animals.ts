@@ -1,3 +1,4 @@
+import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
@@ -256,7 +257,7 @@ function altered(
     'fail',
     `${where} another ${field} of a created pet than its creation returned`,
     {
-      fault: `another value by ${shown.view}`,
+      fault: nameOfOtherValue(shown.view),
       place: field,
       expected: `${field} ${shortened(created[field])} for id ${created.id}`,
       actual: `${field} ${shortened(shown.animal[field])}`,

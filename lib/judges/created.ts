@@ -6,7 +6,7 @@ import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { isNarrowed, losesDigits } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
-import { makeFinding, nameOfFault, type Finding } from './finding.ts';
+import { faultOfStatus, makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { isUnread, memberOf, type Reading } from './reading.ts';
@@ -35,7 +35,7 @@ function judgeCreated(reading: Reading): Finding[] {
       makeFinding({ ...base, rule }, 'warn', `a creation with ${newPet.what} was accepted`, {
         expected: '400',
         actual: '201',
-        fault: 'answered 201',
+        ...faultOfStatus(201),
       }),
     ];
   }

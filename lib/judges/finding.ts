@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { RuleId } from '../rules/index.ts';
+import { nameOfWrongStatus } from '../shapes/fault-names.ts';
 
 /** What one judge says of one rule on some exchanges. The ledger makes the rule's verdict of all of them. */
 export interface Finding {
@@ -19,6 +20,8 @@ export interface Finding {
    * one rule with the same fault, operation, place and input have one cause: whoever mends it mends them all.
    */
   readonly fault?: string;
+  /** The status of the response, where it is the fault. */
+  readonly wrongStatus?: number;
   /** The field or header that shows it, where there is one. */
   readonly place?: string;
   /** The id of the one pet that it is about, where it is about one that may be gone. */
@@ -87,6 +90,11 @@ function eachOnce(numbers: readonly number[]): readonly number[] {
 
 /** As many exchanges as are pointed to where each of many shows the same. */
 export const MOST_SHOWN = 5;
+
+/** The fault that a status is, as fields. */
+export function faultOfStatus(status: number): { readonly fault: string; readonly wrongStatus: number } {
+  return { fault: nameOfWrongStatus(status), wrongStatus: status };
+}
 
 /** The fault of a body that has not the shape that it must have, as fields. @param status - where several may have the shape */
 export function nameOfFault(

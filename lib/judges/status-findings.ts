@@ -2,7 +2,7 @@ import type { RuleId } from '../rules/index.ts';
 import { describeAllowed } from '../expectation/expectation.ts';
 import type { Oddity } from '../expectation/oddity.ts';
 import { requestLine } from './circumstances.ts';
-import { makeFinding, type Finding } from './finding.ts';
+import { faultOfStatus, makeFinding, type Finding } from './finding.ts';
 import type { Reading } from './reading.ts';
 
 /** What a finding on a status is about. */
@@ -32,7 +32,7 @@ export function statusFinding(
   return makeFinding(statusSubject(reading, rule), verdict, says, {
     expected,
     actual: `${status}`,
-    fault: `answered ${status}`,
+    ...faultOfStatus(status),
   });
 }
 

@@ -1,7 +1,7 @@
 import { confirmedBy, momentOf, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { requestLine } from './circumstances.ts';
-import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import { faultOfStatus, makeFinding, toDoubt, type Finding } from './finding.ts';
 import { inputClass } from './input-class.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
@@ -135,7 +135,7 @@ function missed(
     { rule, operation: 'getPet', shownBy: shownBy.map(({ number }) => number) },
     verdict,
     `${requestLine(reading)}${whoAsks(reading)} returned 404, ${because}`,
-    { expected: '401 or 429', actual: '404', fault: 'answered 404', ...(input !== undefined && { input }) },
+    { expected: '401 or 429', actual: '404', ...faultOfStatus(404), ...(input !== undefined && { input }) },
   );
 }
 

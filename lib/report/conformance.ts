@@ -164,11 +164,13 @@ function ruleOf(
     says,
     evidence: [...evidence],
     evidenceCount,
-    findings: findings.map(({ rule: _rule, shownBy, alsoShownBy, firstShownBy: _first, ...finding }) => ({
-      ...finding,
-      shownBy: [...shownBy],
-      ...(alsoShownBy !== undefined && { alsoShownBy: [...alsoShownBy] }),
-    })),
+    findings: findings.map(
+      ({ rule: _rule, shownBy, alsoShownBy, firstShownBy: _first, wrongStatus: _status, ...finding }) => ({
+        ...finding,
+        shownBy: [...shownBy],
+        ...(alsoShownBy !== undefined && { alsoShownBy: [...alsoShownBy] }),
+      }),
+    ),
     counterexamples: counterexamples
       .filter((counterexample) => counterexample.rules.includes(id))
       .map(({ probe, seed, path, smallest }) => ({ probe, seed, path, smallest })),

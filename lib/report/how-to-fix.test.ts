@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { faultOfStatus } from '../judges/finding.ts';
 import { aFinding } from '../ledger/ledger.fixture.ts';
 import type { CountedFinding } from '../ledger/ledger.ts';
 import { rules, type RuleId } from '../rules/index.ts';
@@ -8,7 +9,7 @@ const fix = (id: RuleId, ...statuses: readonly number[]) =>
   howToFix({
     id,
     findings: statuses.map((status): CountedFinding => ({
-      ...aFinding(id, 'fail', { fault: `answered ${status}` }),
+      ...aFinding(id, 'fail', faultOfStatus(status)),
       times: 1,
     })),
   });

@@ -12,15 +12,15 @@ export function howToFix({ id, findings }: Pick<LedgerRow, 'id' | 'findings'>): 
   const { toFix } = rules[id];
   if (toFix === undefined || !OF_REFUSALS.includes(id)) return toFix;
   const own = findings.filter(({ verdict, see }) => verdict === 'fail' && see === undefined);
-  const statuses = own.map(({ fault }) => /^answered ([45]\d\d)$/.exec(fault ?? '')?.[1]);
-  const refused = [...new Set(statuses.flatMap((status) => status ?? []))].toSorted();
+  const statuses = own.map(({ wrongStatus = 0 }) => (wrongStatus >= 400 ? wrongStatus : undefined));
+  const refused = [...new Set(statuses.flatMap((status) => status ?? []))].toSorted((a, b) => a - b);
   if (refused.length === 0) return toFix;
   const said = sayRefused(refused);
   return statuses.every((status) => status !== undefined) ? said : `${toFix} ${said}`;
 }
 
-function sayRefused(statuses: readonly string[]): string {
-  const isThrown = statuses.some((status) => status.startsWith('5'));
+function sayRefused(statuses: readonly number[]): string {
+  const isThrown = statuses.some((status) => status >= 500);
   const where = isThrown
     ? 'check the body before it is used, and catch what parsing and validation throw'
     : 'change the status where the framework answers errors of validation';

@@ -1,6 +1,6 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
 import { blameOn } from '../blame.ts';
-import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
+import { type Finding, faultOfStatus, makeFinding, MOST_SHOWN } from '../finding.ts';
 import type { TooManyAdmitted } from './too-many-admitted.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
@@ -11,6 +11,7 @@ import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { RefusedOtherwise } from './refused-otherwise.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
+import { nameOfWrongStatus } from '../../shapes/fault-names.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** What RATE-5 is judged by besides the x-ray. */
@@ -35,7 +36,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     return makeFinding({ rule: 'RATE-5', shownBy }, 'fail', `requests over the limit got ${answers}, not 429`, {
       expected: '429',
       actual: answers,
-      fault: `answered ${answers}`,
+      fault: nameOfWrongStatus(answers),
     });
   });
   if (otherwise.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-5')) return otherwise;
@@ -84,7 +85,7 @@ function judgeRow(row: RefusedOtherwise, { perWindow }: Quota): Finding {
   const { announcement, turnedAway, status, next, isOverLimit } = row;
   const numbers = [...turnedAway.slice(0, MOST_SHOWN).map(({ number }) => number), next.number];
   const shownBy = announcement === undefined ? numbers : [announcement.number, ...numbers];
-  const compared = { expected: '429', actual: `${status}`, fault: `answered ${status}` };
+  const compared = { expected: '429', actual: `${status}`, ...faultOfStatus(status) };
   if (isOverLimit) {
     const says = `requests over the limit got ${status}, not 429: ${perWindow} had been admitted, and what was asked for was served again later`;
     return makeFinding({ rule: 'RATE-5', shownBy }, 'fail', says, compared);

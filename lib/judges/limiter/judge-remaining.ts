@@ -1,4 +1,5 @@
 import { PLANS } from '../../contract/plans.ts';
+import { nameOfNoLimiter } from '../../shapes/fault-names.ts';
 import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { beforeIn, pick, type Sequence } from '../sequence.ts';
@@ -47,7 +48,7 @@ export function judgeXray(xray: Xray, diagnosis: string | undefined, isTooMany =
       : makeFinding({ rule, shownBy }, oddStep === undefined ? 'fail' : 'inconclusive', `${says}; ${because}${may}`, {
           expected: EXPECTED[rule],
           actual: says,
-          fault: `no kind of limiter: ${by} of the ${period}`,
+          fault: nameOfNoLimiter(by, period),
         }),
   );
 }
