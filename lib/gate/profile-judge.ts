@@ -1,4 +1,3 @@
-import { OPERATION_NAMES, type Operation } from '../contract/operations.ts';
 import { PAGE } from '../contract/pets.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
@@ -136,7 +135,7 @@ function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: Rul
   const { id, says, findings } = row;
   const doubts = findings.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'fail');
   if (doubts.length === 0) {
-    const { verified, missing } = operationsOf(row);
+    const { verified, missing } = row.inPart ?? { verified: [], missing: [] };
     const isOwed = missing.some((operation) => promise.covers !== 'part' || !promise.leavesOut.includes(operation));
     if (promise.covers !== 'none' && (isOwed || verified.length === 0)) return OPEN(says);
     return { state: 'in part', why: says };
@@ -190,19 +189,4 @@ function aWholeRun(pets: number): RunEnd {
     ofSecondKey: 1,
   };
   return { ownTraffic: true, aborted: false, seen };
-}
-
-/**
- * The operations on which a rule was verified, and those on which it was not. A row has no field for them: its sentence is
- * `verified on A and B, not verified on C (why)`, which a test holds the ledger to.
- */
-function operationsOf({ says }: LedgerRow): {
-  readonly verified: readonly Operation[];
-  readonly missing: readonly Operation[];
-} {
-  const [verified = '', missing = ''] = says.split(', not verified on ', 2);
-  return {
-    verified: OPERATION_NAMES.filter((name) => verified.includes(name)),
-    missing: OPERATION_NAMES.filter((name) => missing.includes(`${name} (`)),
-  };
 }

@@ -1,3 +1,4 @@
+import type { Operation } from '../contract/operations.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { Level } from '../rules/rule.ts';
@@ -31,6 +32,8 @@ export interface LedgerRow {
    * verdict those that are blamed on this rule first, the smallest request first. Passes are only counted.
    */
   readonly findings: readonly CountedFinding[];
+  /** The rule was verified, but not on every operation on which it must be. */
+  readonly inPart?: { readonly verified: readonly Operation[]; readonly missing: readonly Operation[] };
   /** The rule was not verified, and the run ended before its plan did: a whole one may verify it. */
   readonly isCutShort?: true;
 }

@@ -68,14 +68,13 @@ export class OpenRow {
     if (pile === undefined) return { ...row, verdict, says: whyNot() };
     if (verdict !== 'pass')
       return { ...row, verdict, says: verdict === 'observed' ? observed(pile) : described(verdict, pile) };
-    const unseen = required.filter((operation) => !this.#shownOn.has(operation));
-    if (unseen.length > 0) {
-      const shown = required.filter((operation) => this.#shownOn.has(operation));
-      return {
-        ...row,
-        verdict: 'inconclusive',
-        says: `verified on ${shown.length === 0 ? 'other responses' : shown.join(' and ')}, not verified on ${unseen.map((operation) => `${operation} (${whyNot(operation)})`).join(' and ')}`,
-      };
+    const missing = required.filter((operation) => !this.#shownOn.has(operation));
+    if (missing.length > 0) {
+      const verified = required.filter((operation) => this.#shownOn.has(operation));
+      const on = verified.length === 0 ? 'other responses' : verified.join(' and ');
+      const notOn = missing.map((operation) => `${operation} (${whyNot(operation)})`).join(' and ');
+      const says = `verified on ${on}, not verified on ${notOn}`;
+      return { ...row, verdict: 'inconclusive', says, inPart: { verified, missing } };
     }
     return { ...row, verdict, says: this.#passSays ?? rules[this.#id].says };
   }
