@@ -1,4 +1,5 @@
 import { PAGE, PET_STATUSES } from '../contract/pets.ts';
+import { responseOf, useOf, withoutRelations } from '../shapes/observation-names.ts';
 import type { ReportedFinding, RuleRow } from './difference.ts';
 
 /** What a service does where the specification is silent, as far as it stays the same with other pets, seeds and ids. */
@@ -90,13 +91,13 @@ const SIZES: readonly number[] = [0, PAGE.minimum, PAGE.default, PAGE.maximum];
 /** LIST-5 and LIST-8: the status, and how many items where that does not depend on the pets. */
 function readList({ topic, actual }: Observed, { isMoreThanAPage }: Pets): Stable[] {
   if (SEVERAL_VALUES.test(topic)) return [];
-  const [, status, items] = /^(\d+) with (\d+) items?$/.exec(actual) ?? [];
-  if (status === undefined || items === undefined) return [{ topic, did: actual }];
-  const count = Number(items);
-  const told = count > PAGE.maximum ? `more than ${PAGE.maximum}` : SIZES.find((size) => size === count);
+  const response = responseOf(actual);
+  if (response === undefined) return [{ topic, did: actual }];
+  const { status, items } = response;
+  const told = items > PAGE.maximum ? `more than ${PAGE.maximum}` : SIZES.find((size) => size === items);
   const isTelling = isMoreThanAPage && !NEAR_A_STATUS.test(topic) && told !== undefined;
   return [
-    { topic, did: status },
+    { topic, did: `${status}` },
     ...(isTelling
       ? [{ topic, did: `${status} with ${told} ${told === 1 ? 'item' : 'items'}`, isOfItems: true as const }]
       : []),
@@ -112,7 +113,7 @@ function readAsItIs({ topic, actual }: Observed): Stable[] {
  * holds there may be no following one.
  */
 function readNextPage({ topic, actual }: Observed, { isMoreThanAPage }: Pets): Stable[] {
-  return isMoreThanAPage ? [{ topic, did: actual.replace(/ \(rel .*$/s, '').toLowerCase() }] : [];
+  return isMoreThanAPage ? [{ topic, did: withoutRelations(actual).toLowerCase() }] : [];
 }
 
 /** Topics of CREATE-11 that stand for one and the same request; the names and fields of others are drawn. */
@@ -127,8 +128,9 @@ function readUnusual({ topic, actual }: Observed): Stable[] {
  * when requests were sent, and so does what is sent over the limit.
  */
 function readUse({ topic, actual }: Observed): Stable[] {
-  const [, status, not] = /^requests (?:that get|answered) (\d{3}) (do not )?use up the window$/.exec(actual) ?? [];
-  if (topic !== 'use of the window' || status === undefined) return [];
-  const did = not === undefined ? 'use up the window' : 'do not use up the window';
-  return [{ topic: `requests that get ${status}`, did }];
+  const use = topic === 'use of the window' ? useOf(actual) : undefined;
+  if (use === undefined) return [];
+  return [
+    { topic: `requests that get ${use.status}`, did: use.isCounted ? 'use up the window' : 'do not use up the window' },
+  ];
 }

@@ -28,6 +28,13 @@ export function open(id: RuleId, says = 'the run sent no such request'): Row {
   return { id, verdict: 'not-exercised', says, evidence: [], evidenceCount: 0 };
 }
 
+/** A row that was not verified, because the same fault is blamed on another rule. */
+export function blamed(id: RuleId, see: RuleId): Row {
+  const says = `see ${see}`;
+  const findings = [{ rule: id, verdict: 'fail' as const, see, says, shownBy: [7], times: 1 }];
+  return { id, verdict: 'inconclusive', says, evidence: [7], findings };
+}
+
 /** A row that records what a service did: topic, what it did, and how often. */
 export function observed(
   id: RuleId,

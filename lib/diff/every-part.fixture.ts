@@ -1,5 +1,5 @@
 import { compareChecks } from './checks.ts';
-import { aCheck, observed, open, violated } from './diff.fixture.ts';
+import { aCheck, blamed, observed, open, violated } from './diff.fixture.ts';
 
 const zero = (did: string) => observed('LIST-5', ['limit is "0"', did], ['limit is "abc"', '400']);
 const emptyName = (did: string) => observed('CREATE-9', ['status when omitted', did]);
@@ -9,7 +9,7 @@ export const EVERYTHING = compareChecks(
   aCheck('a', [violated('LIST-7', { fault: 'too few' }), zero('400'), emptyName('status "pending"'), open('RATE-8')]),
   aCheck('b', [
     violated('LIST-2', { says: 'two pets came', expected: 'at most 1 item', actual: '2 items', fault: 'too many' }),
-    open('LIST-9', 'see LIST-2'),
+    blamed('LIST-9', 'LIST-2'),
     zero('422'),
     emptyName('status "available"'),
   ]),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareChecks, type ChecksDiff } from './checks.ts';
-import { aCheck, observed, open, violated } from './diff.fixture.ts';
+import { aCheck, blamed, observed, open, violated } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
 import { renderChecksDiffJson } from './json.ts';
 import { renderChecksDiffMarkdown } from './markdown.ts';
@@ -21,7 +21,7 @@ const WORSE = compareChecks(
     'b',
     [
       violated('LIST-2', { says: 'two pets came', expected: 'at most 1 item', actual: '2 items', fault: 'too many' }),
-      open('LIST-9', 'see LIST-2'),
+      blamed('LIST-9', 'LIST-2'),
       observed('LIST-5', ['limit is "0"', '422'], ['limit is "abc"', '422']),
     ],
     { run: RUN },
@@ -60,7 +60,7 @@ describe('in a terminal', () => {
     expect(text).toContain('✖ LIST-2 a limit from 1 to 100 returns 200 with at most that many items');
     expect(text).toMatch(/before +pass\n +after +fail: two pets came\n +expected +at most 1 item\n +actual +2 items\n/);
     expect(text).toContain('· LIST-5 limit is "0", limit is "abc": 400 → 422 (#1, #2 of the second run)');
-    expect(text).toContain('LIST-9: verified before, not-exercised after: blocked by the violation of LIST-2');
+    expect(text).toContain('LIST-9: verified before, inconclusive after: blocked by the violation of LIST-2');
     expect(text).toContain('RATE-8: verified only after');
   });
 

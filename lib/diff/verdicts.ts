@@ -95,6 +95,8 @@ function undecidedOf(was: RuleRow, is: RuleRow, { names: { before, after } }: Li
 }
 
 /** Where another violation hides whether the rule is satisfied, a row names that rule. */
-function whyOf({ says }: RuleRow): string {
-  return says.replace(/^see ([A-Z]+-\d+)$/, 'blocked by the violation of $1');
+function whyOf({ says, findings }: RuleRow): string {
+  const blamed = new Set(findings.map(({ see }) => see));
+  const [see] = blamed;
+  return blamed.size === 1 && see !== undefined ? `blocked by the violation of ${see}` : says;
 }

@@ -5,7 +5,7 @@ import { blameOn } from './blame.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { idsGivenAgain } from './given-again.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { itemCount } from './item-count.ts';
+import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { AT_WORK_MS } from './disturbance.ts';

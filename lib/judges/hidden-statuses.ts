@@ -1,7 +1,7 @@
 import type { PetStatus } from '../contract/pets.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { itemCount } from './item-count.ts';
+import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
 import { strongest } from './weighing.ts';
 

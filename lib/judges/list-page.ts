@@ -9,7 +9,7 @@ import { blameOn } from './blame.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import { isIntegerFault } from './integers.ts';
-import { itemCount } from './item-count.ts';
+import { itemCount } from '../shapes/observation-names.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
 import { findingsOnStranger } from './strangers.ts';

@@ -3,7 +3,7 @@ import { headerValue } from '../evidence/exchange.ts';
 import { isSuccess } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
-import { itemCount } from './item-count.ts';
+import { nameOfRelations, nameOfResponse } from '../shapes/observation-names.ts';
 import { isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 import { showsCreated } from './shows-created.ts';
 
@@ -26,8 +26,8 @@ function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   if (expectation.caller !== 'valid' || status === 429 || status >= 500) return [];
   const [oddity, another] = expectation.oddities;
   if (oddity?.observedBy === undefined || another !== undefined) return [];
-  const items = body.kind === 'json' && Array.isArray(body.value) ? ` with ${itemCount(body.value.length)}` : '';
-  const actual = `${status}${isSuccess(status) ? items : ''}`;
+  const isList = isSuccess(status) && body.kind === 'json' && Array.isArray(body.value);
+  const actual = nameOfResponse(status, isList ? body.value.length : undefined);
   const subject = { rule: oddity.observedBy, shownBy: [exchange.id] };
   return [makeFinding(subject, 'observed', `${oddity.what}: ${actual}`, { topic: oddity.what, actual })];
 }
@@ -43,7 +43,7 @@ function observeNextPage(reading: Reading): Finding[] {
   const relations = new Set(
     Array.from(link.matchAll(/\brel\s*=\s*"?([\w -]{1,40})/gi), ([, relation = '']) => relation),
   );
-  const where = relations.size === 0 ? '' : ` (rel ${[...relations].slice(0, 6).join(', ')})`;
+  const where = nameOfRelations([...relations].slice(0, 6));
   const named = [...new Set(marks)].slice(0, 6).join(', ');
   const says = marks.length === 0 ? 'no pagination headers' : `${named} may point to a following page${where}`;
   const fields = { topic: 'following page', actual: marks.length === 0 ? 'no headers' : `${named}${where}` };

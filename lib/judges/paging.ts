@@ -4,7 +4,7 @@ import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
 import { ownMaximum } from './capped-pages.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { itemCount } from './item-count.ts';
+import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
 import { isAtRest } from './rest.ts';
 import { judgeShrunken } from './shrunken-pages.ts';

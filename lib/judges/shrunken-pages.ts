@@ -3,7 +3,7 @@ import { onceFor } from '../evidence/once-for.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './given-again.ts';
-import { itemCount } from './item-count.ts';
+import { itemCount } from '../shapes/observation-names.ts';
 
 /** A page that lacks fewer pets than this may be of a service that leaves gaps in pages. */
 const LEAST_LACKED = 3;

@@ -1,3 +1,4 @@
+import { nameOfUse } from '../../shapes/observation-names.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { pick } from '../sequence.ts';
 import type { History } from './history.ts';
@@ -42,8 +43,8 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
     ...(xray.violations.some(({ rule }) => rule === 'RATE-4')
       ? []
       : [
-          ...habits(requests, countedStatuses, (status) => `requests that get ${status} use up the window`),
-          ...habits(requests, uncountedStatuses, (status) => `requests that get ${status} do not use up the window`),
+          ...habits(requests, countedStatuses, (status) => nameOfUse(status, true)),
+          ...habits(requests, uncountedStatuses, (status) => nameOfUse(status, false)),
         ]),
   ];
 }
