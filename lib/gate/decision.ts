@@ -1,5 +1,6 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import { counted } from '../ledger/counted.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { BaselineUse } from './baseline.ts';
@@ -177,8 +178,4 @@ function listed(ids: readonly RuleId[]): string {
 
 function andMore(count: number): string {
   return count > 1 ? `, and ${count - 1} more` : '';
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -2,7 +2,7 @@ import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
-import { ANIMAL_FIELDS, type AnimalField, type CallerLog } from './caller-log.ts';
+import { ANIMAL_FIELDS, describeField, type AnimalField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
@@ -259,12 +259,8 @@ function altered(
     {
       fault: nameOfOtherValue(shown.view),
       place: field,
-      expected: `${field} ${shortened(created[field])} for id ${created.id}`,
-      actual: `${field} ${shortened(shown.animal[field])}`,
+      expected: `${describeField(created, field)} for id ${created.id}`,
+      actual: describeField(shown.animal, field),
     },
   );
-}
-
-function shortened(value: string | bigint | undefined): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `${value ?? 'none'}`;
 }

@@ -27,6 +27,12 @@ export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
 /** One of them. */
 export type AnimalField = (typeof ANIMAL_FIELDS)[number];
 
+/** A field of a pet in a few words: `name "Rex"`, `status none`. */
+export function describeField(animal: Partial<Pick<SeenAnimal, AnimalField>>, field: AnimalField): string {
+  const value = animal[field];
+  return `${field} ${typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `${value ?? 'none'}`}`;
+}
+
 /** A 200 of listPets with a documented query, in which every item has an id of its own. */
 export interface ListedPage extends Moment {
   readonly target: string;

@@ -1,6 +1,6 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
-import type { CallerLog, GotAnimal, SeenAnimal } from './caller-log.ts';
+import { describeField, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
 import { judgeDeclared } from './declared-animals.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { idsGivenAgain } from './given-again.ts';
@@ -210,8 +210,8 @@ function judgeDifferent(
       concluded(proof, log, `getPet returns another ${fields.join(' and ')} than lists show before and after`, {
         fault: 'another value',
         place: field,
-        expected: `${field} ${shortened(sight.animal[field])} for id ${id}`,
-        actual: `${field} ${shortened(animal[field])}`,
+        expected: `${describeField(sight.animal, field)} for id ${id}`,
+        actual: describeField(animal, field),
       }),
     ];
   }
@@ -270,8 +270,4 @@ function isSame(a: SeenAnimal, b: SeenAnimal): boolean {
 function isSameButForStatus(a: SeenAnimal, b: SeenAnimal): boolean {
   const isOdd = a.hasOddStatus === true || b.hasOddStatus === true;
   return !isOdd && differences(a, b).length === 0 && a.name === b.name && a.categoryId === b.categoryId;
-}
-
-function shortened(value: string | bigint | undefined): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : String(value);
 }

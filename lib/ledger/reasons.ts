@@ -5,6 +5,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { Need } from '../rules/rule.ts';
+import { counted } from './counted.ts';
 import { hiddenBy } from './hidden.ts';
 
 /** What became of a run, as far as it explains what could not be judged. */
@@ -207,8 +208,4 @@ function isLimitReached(id: RuleId, { refused }: Sightings): boolean {
 
 function reached({ refused }: Sightings): string {
   return `the limit was reached (${refused} × 429)`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -16,7 +16,7 @@ export interface RunReport {
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** What the run shows of the limiter; none where it shows too little. */
   readonly xrays: readonly Xray[];
-  /** How long answers took, the median; absent where nothing was answered. */
+  /** The median time of all responses, from the start of the request to the last byte; absent where nothing was answered. */
   readonly medianMilliseconds?: number;
   /** What the run covered of the input model; absent where petvet did not choose the requests. */
   readonly coverage?: CoverageSummary;

@@ -1,5 +1,8 @@
+import { counted } from '../ledger/counted.ts';
 import type { Verdict } from '../ledger/ledger.ts';
 import { columnsOf, type Tone } from './page.ts';
+
+export { counted };
 
 /** How a verdict is shown: a symbol, a colour, and always its word. */
 export const VERDICT_LOOKS: Readonly<Record<Verdict, { readonly symbol: string; readonly tone: Tone }>> = {
@@ -15,11 +18,6 @@ export const VERDICT_LOOKS: Readonly<Record<Verdict, { readonly symbol: string; 
 /** A text filled with blanks to that many columns. */
 export function filled(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
-}
-
-/** `1 rule`, `2 rules`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** For how many more runs like this one the pages of the lists have room, in words. */

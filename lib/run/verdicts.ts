@@ -10,16 +10,15 @@ import { Alike } from '../judges/alike.ts';
 import { Column } from '../evidence/columns.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
-import type { Xray } from '../judges/limiter/index.ts';
 import { TELLING } from '../judges/limiter/judge-kinds.ts';
 import { PerhapsOverLimit, withInstead } from '../judges/perhaps-over-limit.ts';
 import type { JudgedRun } from '../probe/judged-run.ts';
 import { LedgerBook } from '../ledger/book.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import type { RunEnd } from '../ledger/reasons.ts';
 import { Coverage } from '../model/coverage.ts';
 import { summarise, type CoverageSummary } from '../model/summary.ts';
 import { limiterViews } from '../report/limiter-view.ts';
+import type { RunReport } from '../report/run-report.ts';
 import { reasonsOf } from './coverage.ts';
 import { Room } from './room.ts';
 import { keepYoungHeapSmall } from './young-heap.ts';
@@ -32,18 +31,10 @@ import { keepYoungHeapSmall } from './young-heap.ts';
 export type EvidenceSource = (numbers?: ReadonlySet<number>) => AsyncIterable<EvidenceItem>;
 
 /** What the judges make of evidence. */
-export interface Verdicts {
-  readonly ledger: Ledger;
-  readonly knowledge: Knowledge;
-  readonly run: RunFacts;
-  /** The exchanges that the findings and the x-rays point to. */
-  readonly exchanges: ReadonlyMap<number, Exchange>;
-  /** What the evidence shows of the limiter; none where it holds too few requests of the key. */
-  readonly xrays: readonly Xray[];
-  /** Of all answers, from the start of the request to the last byte; absent where nothing was answered. */
-  readonly medianMilliseconds?: number;
-  /** What the run covered of the input model; absent where petvet did not choose the requests. */
-  readonly coverage?: CoverageSummary;
+export interface Verdicts extends Pick<
+  RunReport,
+  'ledger' | 'knowledge' | 'run' | 'exchanges' | 'xrays' | 'medianMilliseconds' | 'coverage'
+> {
   /** Where the evidence broke off, in one sentence. */
   readonly brokenOff?: string;
 }
