@@ -14,7 +14,7 @@ export interface AlteredKeys {
   readonly basic: string;
 }
 
-/** Letters are moved half the alphabet on: a neighbour (`key-1`, `key-2`) may well be another valid key. */
+/** Letters are moved by half the alphabet: a neighbour (`key-1`, `key-2`) may well be another valid key. */
 const LETTER_STEPS = [13, 7, 5, 3];
 const DIGIT_STEPS = [5, 4, 3, 6];
 const ADDITIONS = ['x7q4', 'w9k2', 'v3j8'];
@@ -45,7 +45,7 @@ export function alterKey(key: string, others: readonly string[]): AlteredKeys {
   };
 }
 
-/** A whole word (`test` of `test12`) may stand in any answer: better to cut through it. */
+/** A whole word (`test` of `test12`) may occur in any response: better to cut through it. */
 function isWholeWord(head: string, body: string): boolean {
   return /^[a-z]+$/i.test(head) && !/[a-z]/i.test(body.charAt(head.length));
 }
@@ -61,7 +61,7 @@ function replacements(body: string): string[] {
 
 /**
  * The text with two neighbouring letters or digits in each other's place, the nearest to the middle first; never the last one, never
- * two that differ by letter case alone, and never two digits: `key-12` and `key-21` may both be valid.
+ * two that differ only in letter case, and never two digits: `key-12` and `key-21` may both be valid.
  */
 function swaps(body: string): string[] {
   const middle = Math.floor((body.length - 1) / 2);

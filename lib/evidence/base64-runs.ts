@@ -4,7 +4,7 @@ export interface Base64Run {
   readonly text: string;
 }
 
-/** What is no character of base64. */
+/** Anything but a character of base64. */
 const NONE = 0xff;
 
 /** The values of the characters of base64 and base64url, by their codes. */
@@ -18,12 +18,12 @@ for (const alphabet of ['+/', '-_'].map(
 /** How gzip and zlib begin in base64. */
 const PACKED = /H4sI|eJ[w-z]|eNo|eAE|eF4/g;
 
-/** How many beginnings of packed text are looked at. */
+/** How many possible starts of packed text are examined. */
 const MOST_PACKED = 20;
 
 /**
- * Finds the runs that are base64 of a text, wherever in a longer run they begin: groups of four characters that decode to
- * printable ASCII (or NUL, as in UTF-16), and runs that begin as packed text does. Words are hardly ever among them.
+ * Finds the runs that are base64 of a text, wherever they begin within a longer run: groups of four characters that decode to
+ * printable ASCII (or NUL, as in UTF-16), and runs that begin like packed text. Words are hardly ever among them.
  *
  * @param shortest - how many characters the decoded text has at least
  */
@@ -50,7 +50,7 @@ export function findBase64(text: string, shortest: number): Base64Run[] {
   return found;
 }
 
-/** With the groups beside a run, of which a character or two may belong to it. */
+/** Adds the groups beside a run, of which a character or two may belong to it. */
 function widened(text: string, start: number, end: number): Base64Run {
   let from = start;
   while (start - from < 4 && isBase64(text, from - 1)) from -= 1;

@@ -1,4 +1,4 @@
-/** How many numbers room is made for at a time. */
+/** How many numbers to allocate room for at a time. */
 const CHUNK = 65_536;
 
 type Numbers = Float64Array | Int32Array;
@@ -48,7 +48,7 @@ export class Column {
   }
 }
 
-/** Numbers of which some are not known; where none is known for long there is no room made for them. */
+/** Numbers of which some are unknown; a long stretch of unknown ones takes no room. */
 export class OptionalColumn {
   readonly #chunks: (Float64Array | undefined)[] = [];
 
@@ -70,16 +70,16 @@ export class OptionalColumn {
   }
 }
 
-/** How many things are known again by themselves at a time, where a key says what makes them the same. */
+/** How many objects are recognised by identity at a time, where a key says which are equal. */
 const MOST_MET = 10_000;
 
-/** Things that come again, by a number each. */
+/** Values that recur, with a number for each. */
 export class Pool<T> {
   readonly #numbers = new Map<unknown, number>();
   readonly #things: T[] = [];
   readonly #met = new Map<T, number>();
 
-  /** As {@link numberOf}, where mostly the thing itself comes again: its key is made once then. */
+  /** As {@link numberOf}, for values that mostly recur as the same object: its key is then made only once. */
   numberOfMet(thing: T, keyOf: (thing: T) => string): number {
     const met = this.#met.get(thing);
     if (met !== undefined) return met;
@@ -89,7 +89,7 @@ export class Pool<T> {
     return number;
   }
 
-  /** @param key - what makes it the same thing; the thing itself when absent */
+  /** @param key - what makes values equal; the value itself when absent */
   numberOf(thing: T, key: unknown = thing): number {
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;

@@ -11,12 +11,12 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 
-/** A body of more than this when its coding is undone is cut off: a bomb is evidence, not a reason to die. */
+/** A body that decodes to more than this is cut off: a decompression bomb is evidence, not a reason to crash. */
 const MOST_DECODED_BYTES = 64 * 1024 * 1024;
 
 const options = { maxOutputLength: MOST_DECODED_BYTES };
 
-/** What there is of a body that was cut off is undone; else the end of the bytes would be an error. */
+/** What there is of a truncated body is decoded; otherwise the end of the bytes would be an error. */
 const cutOff = { ...options, finishFlush: constants.Z_SYNC_FLUSH };
 const cutOffBrotli = { ...options, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 const cutOffZstd = { ...options, finishFlush: constants.ZSTD_e_flush };
@@ -66,7 +66,7 @@ export function undoCodings(bytes: Uint8Array, codings: string): Uint8Array {
 }
 
 /**
- * Undoes the codings of a body whose end is missing, as far as it goes.
+ * Undoes the codings of a body whose end is missing, as far as possible.
  *
  * @throws Error when a coding is not known, or the bytes do not begin with it
  */
@@ -94,7 +94,7 @@ function inflated(bytes: Uint8Array, how: typeof options): Uint8Array {
   }
 }
 
-/** The coding that the first bytes tell: gzip, deflate (zlib) and zstd have marks, br has none. */
+/** The coding that the first bytes show: gzip, deflate (zlib) and zstd have marks, br has none. */
 export function codingByItsMark(bytes: Uint8Array): string | undefined {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
   if (first === 0x1f && second === 0x8b) return 'gzip';

@@ -2,7 +2,7 @@ import { isExactObject, parseExactJson } from './exact-json.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * The id of the animal that an exchange left behind: any success of a POST counts, also of one that should have been
+ * The id of the animal that an exchange left behind: any success of a POST counts, even of one that should have been
  * refused. Undefined when the answer shows no integer id.
  */
 export function createdId(exchange: Exchange): bigint | undefined {
@@ -13,7 +13,7 @@ export function createdId(exchange: Exchange): bigint | undefined {
   return typeof id === 'bigint' ? id : undefined;
 }
 
-/** Whether a POST succeeded, whatever its answer shows. */
+/** Whether a POST succeeded, whatever its response shows. */
 export function isCreation({ request, answer }: Exchange): boolean {
   return request.method === 'POST' && answer !== undefined && answer.status >= 200 && answer.status <= 299;
 }

@@ -1,17 +1,17 @@
 import type { KeyCoding } from './key-codings.ts';
 
-/** A stretch of a text: from the first character to the one behind the last. */
+/** A stretch of a text: from its first character to the one after its last. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text that was made of another one by undoing codings, and where each of its stretches came from. */
+/** A text that was decoded from another one, and where each of its stretches came from. */
 export interface Layer {
   readonly text: string;
   /** What was undone, the outermost first; empty for the text itself. */
   readonly codings: readonly KeyCoding[];
-  /** The stretch of the text at the beginning that a stretch of this one was made of. */
+  /** The stretch of the original text from which a stretch of this one was decoded. */
   sourceOf(start: number, end: number): Span;
 }
 
@@ -20,7 +20,7 @@ export function rootLayer(text: string): Layer {
   return { text, codings: [], sourceOf: (start, end) => ({ start, end }) };
 }
 
-/** The layer that was made of the text of another one, as a layer of that. */
+/** Makes a layer of a layer's text a layer of the original text. */
 export function within(parent: Layer, made: Layer): Layer {
   return {
     text: made.text,
@@ -75,7 +75,7 @@ function replaced(
     text: made,
     codings: coding === undefined ? parent.codings : [...parent.codings, coding],
     sourceOf(start, end) {
-      // Hardly ever is anything found that has a source.
+      // Hardly anything is ever found that has a source.
       places ??= placesIn(parent.text, piecesAgain());
       return parent.sourceOf(places.starts[start] ?? 0, places.ends[end - 1] ?? 0);
     },
@@ -98,7 +98,7 @@ function* piecesOf(
   }
 }
 
-/** Where each character of a text with replaced pieces stood before. */
+/** Where each character of a text with replaced pieces was before. */
 interface Places {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
@@ -128,15 +128,15 @@ function placesIn(text: string, pieces: Iterable<Piece>): Places {
   return { starts, ends };
 }
 
-/** A run of characters, and what it says when it is decoded. */
+/** A run of characters, and what it decodes to. */
 export interface DecodedRun {
   readonly start: number;
   readonly decoded: string;
-  /** The stretch of the run that a stretch of what was decoded was made of, counted from the run's start. */
+  /** The stretch of the run from which a stretch was decoded, counted from the run's start. */
   sourceOf(start: number, end: number): Span;
 }
 
-/** A layer of runs that were decoded, one a line; undefined when there is none. */
+/** A layer of decoded runs, one per line; undefined when there is none. */
 export function joinRuns(parent: Layer, coding: KeyCoding, runs: readonly DecodedRun[]): Layer | undefined {
   if (runs.length === 0) return undefined;
   const begins: number[] = [];

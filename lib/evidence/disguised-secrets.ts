@@ -8,12 +8,12 @@ import { backwards, isKeyOfTarget, placeholderOf, type Secret } from './secret-f
 import { isEvenlySplit, readsLikeWords, SEPARATORS } from './split-key.ts';
 import { createDecoder } from './undo-codings.ts';
 
-/** A stretch of a text that says a secret, though not as it is, and the placeholder for it. */
+/** A stretch of a text that contains a secret in an encoded form, and the placeholder for it. */
 export interface Disguise extends Span {
   readonly placeholder: string;
 }
 
-/** Shorter secrets are looked for as they are only: in any coding they are likely to be something else. */
+/** Shorter secrets are looked for only in plain form: an encoded match is likely to be something else. */
 const SHORTEST_SECRET = 4;
 
 /** A secret, written in one direction or moved along the alphabet. */
@@ -28,10 +28,10 @@ interface Hit extends Disguise {
 }
 
 /**
- * Makes the function that finds what says a secret, or a telling part of a key, in usual codings: a text is decoded layer by
+ * Makes the function that finds secrets, or telling parts of a key, in usual codings: a text is decoded layer by
  * layer, and each layer is searched.
  *
- * Left alone is what may well be something else: a key of fewer than
+ * What may well be something else is left alone: a key of fewer than
  * eight characters that is not the whole of what was encoded, and words of the interface.
  *
  * @returns the stretches in their order, none overlapping another
@@ -48,7 +48,7 @@ export function disguiseFinder(secrets: readonly Secret[]): (text: string) => Di
 
   const search = (text: string): Disguise[] => {
     const hits: Hit[] = [];
-    // Layers often say the same: several codings were undone in another order.
+    // Layers are often equal: several codings were undone in another order.
     const bare = new Set<string>();
     for (const layer of decode(rootLayer(text))) {
       const runs = bare.has(layer.text) ? [] : findRuns(fold(layer.text));
@@ -78,15 +78,15 @@ export function disguiseFinder(secrets: readonly Secret[]): (text: string) => Di
   };
 }
 
-/** Codings that change single characters; a text around them stays one. */
+/** Codings that change single characters; the text around them stays readable. */
 const ESCAPES: ReadonlySet<KeyCoding> = new Set(['percent-encoded', 'character-escaped', 'quoted-printable']);
 
-/** Too plain to be told from other text wherever it stands. */
+/** Too plain to be distinguished from other text. */
 function isPlain({ value }: Secret): boolean {
   return value.length < SHORTEST_RUN || /^\d+$/.test(value);
 }
 
-/** Whether a secret is found wherever it stands, as it is or in a coding, so that nobody else need look for it. */
+/** Whether a secret is found everywhere, plain or encoded, so that no other search is needed. */
 export function isFoundDecoded(secret: Secret): boolean {
   return secret.kind !== 'cut' && isSought(secret.value) && !isPlain(secret) && /^[ -~]*$/.test(secret.value);
 }
@@ -121,7 +121,7 @@ function rot13(text: string): string {
   });
 }
 
-/** In lower case, and as long as it was. */
+/** In lower case, with its length unchanged. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replaceAll('\u0130', 'i').toLowerCase();
@@ -143,7 +143,7 @@ function wholeHit(
 ): { readonly placeholder: string } | undefined {
   const said = text.slice(start, end);
   const isExact = said === spelled;
-  // What petvet cut off a key is for those who look at what stands beside it.
+  // Parts that petvet cut off a key are found by looking at what precedes them.
   if (!isDecoded && isExact && own.length === 0 && secret.kind === 'cut') return undefined;
   if (isWithinOrdinaryWord(text, start, end) || mayBeginWord(secret, text, end)) return undefined;
   if (!isExact && !isCaseChanged(said, spelled) && readsLikeWords(secret.value)) return undefined;
@@ -176,9 +176,9 @@ function partHit(
   return isExact && isTelling(text, start, end - start, spelled, from) ? { placeholder: PART } : undefined;
 }
 
-/** A secret with one separator put in again and again, or without its own. */
+/** A secret with one separator inserted repeatedly, or without its own separators. */
 function splitHits(layer: Layer, find: ReturnType<typeof createRunFinder<Spelling>>): Hit[] {
-  // Where nothing is found, which is nearly always, nobody need know where the characters came from.
+  // Nearly always nothing is found, and then the source of the characters is not needed.
   if (find(fold(layer.text.replaceAll(SEPARATORS, ''))).length === 0) return [];
   const dense = dropPieces(rootLayer(layer.text), undefined, SEPARATORS);
   if (dense === undefined) return [];
@@ -201,7 +201,7 @@ function trimmed(text: string): string {
   return text.slice(first, text.lastIndexOf(letters.charAt(letters.length - 1)) + 1);
 }
 
-/** A short key, or one of digits, counts only where it is all that was encoded, but for the user or the scheme before it. */
+/** A short key, or one of digits, counts only where nothing else was encoded except the user or the scheme before it. */
 function shortHits(layer: Layer, secret: Secret): Hit[] {
   const hits: Hit[] = [];
   const { text, codings } = layer;
@@ -220,8 +220,8 @@ function shortHits(layer: Layer, secret: Secret): Hit[] {
 }
 
 /**
- * Whole secrets that overlap become one stretch, which the longest one names; so do parts. Of a part that overlaps a whole
- * secret the rest stays, where it is more than the odd character.
+ * Whole secrets that overlap become one stretch, named after the longest one; so do parts. If a part overlaps a whole
+ * secret, its remainder is kept where it is longer than a character or two.
  */
 function merge(hits: readonly Hit[]): Disguise[] {
   const whole = united(hits.filter(({ isWhole }) => isWhole));

@@ -5,11 +5,11 @@ import type { RunFacts } from './run-facts.ts';
 export interface EarlyEnd {
   /** One clause. */
   readonly why: string;
-  /** What explains it, for where the end of the run is told: each rule that was not reached names the clause alone. */
+  /** A further explanation, shown only with the end of the run: each rule that was not reached gives just the clause. */
   readonly detail?: string | undefined;
 }
 
-/** The facts of a run that tell of its end. */
+/** The facts of a run that concern its end. */
 export type EndFacts = Pick<RunFacts, 'aborted' | 'endedEarly' | 'endClause'>;
 
 /**
@@ -32,7 +32,7 @@ export function endFacts({
   };
 }
 
-/** The clause that says why a run ended early, as its facts have it; undefined of one that sent all that it planned. */
+/** The clause that says why a run ended early, as its facts have it; undefined for one that sent everything as planned. */
 export function endClauseOf({ endClause, aborted, endedEarly }: EndFacts): string | undefined {
   const said = aborted ?? endedEarly;
   return said === undefined ? undefined : (endClause ?? said);

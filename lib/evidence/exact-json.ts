@@ -11,25 +11,25 @@ export interface ExactObject {
  */
 export type ExactJson = null | boolean | string | bigint | number | readonly ExactJson[] | ExactObject;
 
-/** What came of reading a text as JSON. */
+/** The result of reading a text as JSON. */
 export type JsonReading =
   | { readonly ok: true; readonly value: ExactJson }
   | {
       readonly ok: false;
       readonly why: string;
-      /** It is JSON, but deeper or larger than this reader goes: a limit of petvet, no fault of the text. */
+      /** It is JSON, but deeper or larger than this reader goes: a limit of petvet, not a fault of the text. */
       readonly passedOver: boolean;
       /** How many items the outermost array has, where one was passed over. */
       readonly items?: number;
     };
 
-/** Deeper nesting is not followed: readers of values, ours too, call themselves once a level. */
+/** Deeper nesting is not followed: readers of values, including ours, recurse once per level. */
 const MOST_LEVELS = 500;
 
-/** More values are not looked at, so that no answer costs more than a moment; a full page of animals has a few hundred. */
+/** More values are not read, so that no response takes long to read; a full page of animals has a few hundred. */
 const MOST_VALUES = 100_000;
 
-/** Beyond this many digits a number is kept as a double: no integer of the service is longer, and `1e999999` must not hang us. */
+/** Beyond this many digits a number is kept as a double: no integer of the service is longer, and `1e999999` must not block us. */
 const MOST_DIGITS = 400;
 
 declare global {
@@ -42,7 +42,7 @@ declare global {
 /**
  * Reads a text as JSON without rounding integers.
  *
- * @param text - any text; an optional byte order mark is no JSON and is refused
+ * @param text - any text; a byte order mark is not JSON and is refused
  * @returns the value, or why there is none: the text is not JSON, or it is deeper or larger than petvet reads. Never
  *   throws; takes time in proportion to the text.
  */
@@ -55,7 +55,7 @@ export function parseExactJson(text: string): JsonReading {
   return reading;
 }
 
-/** Several judges read the same body, one soon after the other: this many readings are kept, the newest first. */
+/** Several judges read the same body in quick succession: this many readings are kept, the newest first. */
 const MOST_RECENT = 6;
 
 const recent: { readonly text: string; readonly reading: JsonReading }[] = [];
@@ -76,7 +76,7 @@ function parseAnew(text: string): JsonReading {
   }
 }
 
-/** Which limit of petvet a text passes, as the marks outside its strings show; undefined when it stays within all of them. */
+/** Which limit of petvet a text exceeds, judging by the punctuation outside its strings; undefined when it exceeds none. */
 function beyondLimits(text: string): string | undefined {
   if (text.length <= MOST_LEVELS) return undefined;
   let depth = 0;

@@ -3,7 +3,7 @@ export type HeaderPair = readonly [name: string, value: string];
 
 /**
  * Whose credential a request carried: the target's key, another caller's, none, one that must be refused, or unknown
- * (foreign traffic whose Authorization was left out or cannot be told).
+ * (foreign traffic whose Authorization was left out or cannot be identified).
  */
 export type CredentialRole = 'primary' | 'second' | 'none' | 'wrong' | 'unknown';
 
@@ -15,7 +15,7 @@ export type Body =
       readonly kind: 'truncated';
       readonly bytes: Uint8Array;
       readonly why: string;
-      /** The sender broke it off: it closed the connection, or went on with what is no HTTP. Absent for any other cause. */
+      /** The sender broke it off: it closed the connection, or went on with something that is not HTTP. Absent for any other cause. */
       readonly by?: BrokenOff;
     }
   | { readonly kind: 'not-recorded' };
@@ -23,7 +23,7 @@ export type Body =
 /** How a sender breaks a body off. */
 export type BrokenOff = 'reset' | 'protocol';
 
-/** The bodies that say nothing of themselves: one of each is enough. */
+/** The bodies without content: one instance of each is enough. */
 export const NO_BODY = { kind: 'none' } as const satisfies Body;
 export const UNRECORDED_BODY = { kind: 'not-recorded' } as const satisfies Body;
 
@@ -36,14 +36,14 @@ export interface SentRequest {
   readonly credential: CredentialRole;
 }
 
-/** An answer as it came. */
+/** A response as it was received. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly HeaderPair[];
   readonly body: Body;
 }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export type FailureKind = 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'interrupted' | 'other';
 
 /** Instants in milliseconds since 1970, fractions allowed; `endedAt` is when the last byte (or the failure) was seen. */
@@ -70,7 +70,7 @@ export interface Exchange {
   readonly sender?: string | undefined;
   /** The exchange that this one repeats after a 502, 503, 504 or a reset connection. */
   readonly retryOf?: number;
-  /** The exchange was tried again: its 502, 503, 504 or reset counts as instability. */
+  /** The request was tried again: its 502, 503, 504 or reset counts as instability. */
   readonly retried?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { headerValues, type CredentialRole, type HeaderPair } from './exchange.ts';
 import { createMask, type Mask } from './masking.ts';
 
-/** What of one foreign entry tells whose credential it carried. */
+/** The parts of a foreign entry that show whose credential it carried. */
 export interface Carried {
   readonly headers: readonly HeaderPair[];
   readonly status: number;
@@ -15,19 +15,19 @@ export interface ForeignCredentials {
   readonly mask: Mask;
 }
 
-/** The form of a token; what has another one (`***`, `[removed]`) was blotted out by the recorder. Source: RFC 6750, 2.1. */
+/** The form of a token; anything else (`***`, `[removed]`) was redacted by the recorder. Source: RFC 6750, 2.1. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
-/** Words that recorders write in the place of a credential. */
+/** Words that recorders write in place of a credential. */
 const BLOTTED = /^(x{3,}|redacted|removed|hidden|masked|filtered|sanitized|stripped|omitted)$/i;
 
-/** Headers whose values are nobody's business, and of no use to a judge. */
+/** Headers whose values are private, and of no use to a judge. */
 const PRIVATE = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key', 'api-key', 'x-auth-token']);
 
 /**
  * Sorts out the credentials of foreign traffic.
  *
- * A single bearer token counts as the key only when the service took it at least once and never refused it with 401:
+ * A single bearer token counts as the key only when the service accepted it at least once and never refused it with 401:
  * petvet cannot know that it is valid. Of several tokens none counts, unless the user says that the traffic is
  * authenticated: then the most frequent one does.
  */

@@ -8,7 +8,7 @@ export interface PassedOver {
   readonly why: string;
 }
 
-/** An entry that speaks of the service: what follows the base address, and headers without pseudo-headers. */
+/** An entry about the service: what follows the base address, and headers without pseudo-headers. */
 interface Relevant {
   readonly entry: HarEntry;
   readonly target: string;
@@ -20,7 +20,7 @@ interface Relevant {
 /**
  * Makes exchanges of the entries that a browser, a proxy or another tool recorded, in the order of sending.
  *
- * What may be no answer of the service, or is recorded too poorly to be judged, is passed over. No bearer token of the
+ * What may not be a response of the service, or is recorded too poorly to be judged, is skipped. No bearer token of the
  * file is in the exchanges.
  *
  * @returns with `elsewhere`, the addresses of what is outside the base address, the most frequent first
@@ -97,7 +97,7 @@ function isPreflight(method: string, headers: readonly HeaderPair[]): boolean {
   return method === 'OPTIONS' && headerValue(headers, 'Access-Control-Request-Method') !== undefined;
 }
 
-/** A 304 is the service's word on a copy that the recorder had; only conditional requests get one. */
+/** A 304 confirms a copy that the recorder had; only conditional requests get one. */
 function isFromCache({
   _fromCache: cached,
   fromCache,
@@ -107,7 +107,7 @@ function isFromCache({
   return [cached, fromCache, byWorker].some(Boolean) || response.status === 304;
 }
 
-/** A day: nothing is recorded for longer, and sums of instants stay instants. */
+/** A day: no recording is longer, and sums of instants remain instants. */
 const LONGEST_MS = 86_400_000;
 
 function exchangeOf(reading: Relevant, id: number, { roleOf, maskHeaders, mask }: ForeignCredentials): Exchange {
@@ -135,7 +135,7 @@ function exchangeOf(reading: Relevant, id: number, { roleOf, maskHeaders, mask }
   };
 }
 
-/** HAR holds bodies decoded: what spoke of the coded one is no longer true. */
+/** HAR stores decoded bodies: headers about the encoded one no longer apply. */
 function withoutCoding(headers: readonly HeaderPair[]): HeaderPair[] {
   return headers.filter(([name]) => !/^content-(encoding|length)$/i.test(name));
 }
@@ -161,7 +161,7 @@ function bytesOf(text: string, encoding: string | null | undefined): Uint8Array 
   return new Uint8Array(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'));
 }
 
-/** Pseudo-headers of HTTP/2 (`:authority`) are no headers. */
+/** Pseudo-headers of HTTP/2 (`:authority`) are not headers. */
 function pairs(headers: HarEntry['request']['headers']): HeaderPair[] {
   return headers.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => [name, value]);
 }

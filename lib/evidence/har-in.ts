@@ -7,9 +7,9 @@ import { harDocument, harEntry, ownEntry, ownLog, type HarEntry, type OwnEntry }
 import type { Knowledge } from './knowledge.ts';
 import type { RunFacts } from './run-facts.ts';
 
-/** How to read a HAR file that petvet did not write; of no effect on its own. */
+/** How to read a HAR file that petvet did not write; ignored for its own files. */
 export interface HarOptions {
-  /** The base address of the service; entries elsewhere are passed over. */
+  /** The base address of the service; entries elsewhere are skipped. */
   readonly baseUrl?: string;
   /** The traffic is known to carry a valid key, even where the recorder left Authorization out. */
   readonly authenticated?: boolean;
@@ -26,9 +26,9 @@ export interface HarContent {
 }
 
 /**
- * Reads a HAR file: petvet's own gives back the exchanges that it was made from, any other is read as far as it goes.
+ * Reads a HAR file: petvet's own yields the exchanges that it was made from, any other is read as far as possible.
  *
- * @throws UsageError, with the file and what is wrong with it, when it cannot be read, is no HAR, or is a foreign one
+ * @throws UsageError, with the file and what is wrong with it, when it cannot be read, is not a HAR, or is a foreign one
  *   and no base address is given
  */
 export function readHar(file: string, options: HarOptions): HarContent {
@@ -77,7 +77,7 @@ function withoutAddress(file: string, entries: readonly unknown[]): UsageError {
 /** A base address that no entry has. */
 const NOWHERE = 'https://none.invalid/v1';
 
-/** As many addresses as one sentence names. */
+/** The most addresses that one sentence names. */
 const MOST_ADDRESSES = 3;
 
 /** Recorders keep requests that were never answered, too. */
@@ -95,7 +95,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** A longer one is no recording of a session, and its text no string that Node can hold. */
+/** A longer one is not a recording of a session, and too long for a string in Node. */
 const MOST_BYTES = 256 * 1_048_576;
 
 function readBytes(file: string): Buffer {
@@ -116,7 +116,7 @@ function textOf(bytes: Buffer, file: string): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
-/** The parser's own sentence shows a piece of the file, in which a key may stand. */
+/** The parser's own message quotes a piece of the file, which may contain a key. */
 function placeOf(error: unknown): string {
   const [, at] = /at position (\d+)/.exec(error instanceof Error ? error.message : '') ?? [];
   return at === undefined ? 'or cut off' : `from its character ${Number(at) + 1} on`;

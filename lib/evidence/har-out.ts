@@ -12,8 +12,8 @@ import { recordOfBody, recordOfKnowledge } from './record.ts';
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /**
- * Writes evidence as HAR 1.2, entry by entry; what is petvet's own stands under `_petvet`. The file has its name only
- * when it is whole.
+ * Writes evidence as HAR 1.2, entry by entry; petvet's own data is under `_petvet`. The file gets its name only
+ * when it is complete.
  *
  * @throws UsageError when it cannot be written; an error of reading the items is passed on
  */
@@ -102,10 +102,10 @@ function entryOf(exchange: Exchange, baseUrl: string): Record<string, unknown> {
   };
 }
 
-/** The wire speaks no other version; HAR asks for one. */
+/** The wire uses no other version; HAR requires one. */
 const HTTP_VERSION = 'HTTP/1.1';
 
-/** HAR asks for a media type where none was sent. */
+/** HAR requires a media type even where none was sent. */
 const UNKNOWN_TYPE = 'x-unknown';
 
 function requestOf({ request }: Exchange, baseUrl: string): Record<string, unknown> {

@@ -8,7 +8,7 @@ const text = z.string().nullish();
 const figure = z.number().nullish();
 const mark = z.unknown().optional();
 
-/** No recorder writes another; the last years of Date have no room for what is added to them. */
+/** No recorder writes another; the last years of Date leave no room for additions. */
 function isInstant(written: string): boolean {
   const instant = Date.parse(written);
   return instant >= 0 && instant < Date.UTC(3000, 0);
@@ -45,7 +45,7 @@ export const harEntry = z.object({
 /** An entry of any recorder. */
 export type HarEntry = z.output<typeof harEntry>;
 
-/** What petvet adds to an entry of its own; the bodies only where HAR's own fields cannot hold them. */
+/** What petvet adds to its own entries; the bodies only where HAR's own fields cannot hold them. */
 export const ownAttribution = attributionRecord.extend({
   credential: credentialRecord,
   requestBody: bodyRecord.exactOptional(),
@@ -58,7 +58,7 @@ export const ownEntry = harEntry.extend({ _petvet: ownAttribution });
 /** An entry that petvet wrote. */
 export type OwnEntry = z.output<typeof ownEntry>;
 
-/** What petvet adds to the log of its own. */
+/** What petvet adds to its own log. */
 export const ownLog = z.object({
   knowledge: knowledgeRecord,
   run: runRecord.exactOptional(),

@@ -1,4 +1,4 @@
-/** Whether a text is a JSON document; a byte order mark before it is let pass. */
+/** Whether a text is a JSON document; a byte order mark before it is allowed. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -40,7 +40,7 @@ function isFollowedByColon(json: string, at: number): boolean {
 }
 
 /**
- * Puts texts in the place of stretches of a JSON document, in quotes where a stretch stands outside strings. The
+ * Replaces stretches of a JSON document with texts, in quotes where a stretch is outside strings. The
  * result is JSON where every stretch begins and ends on the same side of quotes.
  *
  * @param stretches - in their order, none overlapping another

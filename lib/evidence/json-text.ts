@@ -1,5 +1,5 @@
 /**
- * Where a quoted text of JSON ends: just behind its closing quote, or at the end of the text where it has none. Takes time in
+ * Where a quoted text of JSON ends: just after its closing quote, or at the end of the text where it has none. Takes time in
  * proportion to the quoted text, however many escapes it has.
  *
  * @param start - of its opening quote

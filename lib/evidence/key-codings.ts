@@ -1,6 +1,6 @@
 /**
- * The ways in which a key may be written other than as it is: each is undone without knowing anything but its name. The
- * words stand in placeholders (`{primary:base64-encoded}`) and in sentences.
+ * The ways in which a key may be encoded: each can be undone knowing only its name. The
+ * names appear in placeholders (`{primary:base64-encoded}`) and in sentences.
  */
 export const KEY_CODINGS = [
   'percent-encoded',
@@ -28,8 +28,8 @@ export function codedPlaceholder(placeholder: string, codings: readonly KeyCodin
 }
 
 /**
- * The valid key that a masked text repeats, whatever its coding; what was only derived from one (`{primary:extended}`,
- * `{primary:part}`) is none, but for the pair of Basic authentication: that is the key in base64.
+ * The valid key that a masked text repeats, whatever its coding; what was only derived from a key (`{primary:extended}`,
+ * `{primary:part}`) does not count, except the pair of Basic authentication: that is the key in base64.
  *
  * @returns undefined when there is none; `form` is '' for a key as it is, else words such as `hex-encoded, reversed`
  */

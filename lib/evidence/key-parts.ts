@@ -13,20 +13,20 @@ export const PART = '{primary:part}';
 /** Finds the runs of one key's characters in texts. */
 export type PartFinder = (text: string) => KeyPart[];
 
-/** A run of fewer different characters (`00000000`, `--------`) is no mark of a key. */
+/** A run of fewer different characters (`00000000`, `--------`) does not indicate a key. */
 export const FEWEST_DIFFERENT = 4;
 
-/** This much of a key is no ordinary text any more, even when it reads like several words, or like a word longer than any. */
+/** A part of a key this long is not ordinary text, even when it reads like several words or one very long word. */
 const TELLING_SHARE = 2 / 3;
 const LONGEST_WORD = 16;
 
 /**
  * Makes the finder of a key's parts: maximal runs of at least eight of its characters, joined where they overlap.
  *
- * Left alone are runs that any text may hold: of digits, of few different characters, within a word of the interface,
+ * Runs that any text may contain are left alone: of digits, of few different characters, within a word of the interface,
  * and whole words that the key shares with ordinary speech (`petstore` of `petstore-key-1`).
  *
- * @returns undefined when the key is too short, or too plain, for its parts to be told from other text
+ * @returns undefined when the key is too short, or too plain, for its parts to be distinguished from other text
  */
 export function partFinder(key: string): PartFinder | undefined {
   if (key.length <= SHORTEST_RUN || /^\d+$/.test(key)) return undefined;
@@ -43,7 +43,7 @@ export function partFinder(key: string): PartFinder | undefined {
   };
 }
 
-/** Whether a run of a text, which stands in a key from a place on, is no ordinary text. */
+/** Whether a run of a text, found at a position of a key, is not ordinary text. */
 export function isTelling(text: string, at: number, length: number, key: string, from: number): boolean {
   const end = at + length;
   const run = text.slice(at, end);

@@ -25,23 +25,23 @@ export interface Knowledge {
   readonly knownAnimals?: readonly DeclaredAnimal[];
   /** Rules left out with `--skip` or not chosen with `--rule`, and rules that the run could not reach, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>;
-  /** Of those, the rules that were left out by their names: what is seen of them is not told. */
+  /** Of those, the rules that were left out by their names: what is seen of them is not reported. */
   readonly skipped?: readonly string[];
-  /** Why the run does not use the limit of the minute up, where it was told not to. */
+  /** Why the run does not use up the limit of the minute, where it was told not to. */
   readonly limitLeft?: string;
-  /** The run means to use the figure of the day up: `petvet load daily`. */
+  /** The run is meant to use up the daily limit: `petvet load daily`. */
   readonly usesDayUp?: boolean;
-  /** A first answer in a few requests: most rules are not looked at. */
+  /** A quick check of a few requests: most rules are not judged. */
   readonly smoke?: boolean;
-  /** The run creates pets until there are more than one page holds: `--populate`. */
+  /** The run creates pets until there are more than fit on one page: `--populate`. */
   readonly populates?: boolean;
   /** Short names of the hostile inputs left out with `--skip-input`; what they would have shown, the run does not know. */
   readonly leftOutInputs?: readonly string[];
-  /** The ids of the pets that an earlier run created, of which this one is a repetition: they are no other client's. */
+  /** The ids of the pets that an earlier run created, which this one repeats: they are not another client's. */
   readonly createdBefore?: readonly string[];
 }
 
-/** A pet that the configuration says exists, with what it says of it. */
+/** A pet that the configuration says exists, as it describes it. */
 export interface DeclaredAnimal {
   readonly id: bigint;
   readonly name?: string;

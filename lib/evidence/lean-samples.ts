@@ -6,12 +6,12 @@ type Sort = Omit<LoadSample, 'key' | 'scheduled' | 'from' | 'to' | 'headers' | '
 
 type Header = LoadSample['headers'][number];
 
-/** In place of a number that is not there. */
+/** Stands for a number that is absent. */
 const NONE = -1;
 
 const MOST_NTH = 2 ** 31 - 1;
 
-/** The samples of a run in columns: some eighty bytes each, where a run has a million. */
+/** The samples of a run in columns: about eighty bytes each, because a run may have a million. */
 export class LeanSamples {
   readonly #scheduled = Column.ofNumbers();
   readonly #from = Column.ofNumbers();
@@ -21,7 +21,7 @@ export class LeanSamples {
   readonly #skipped = new OptionalColumn();
   readonly #sortNumbers = Column.ofIntegers();
   readonly #sorts = new Pool<Sort>();
-  /** A key in its two parts, the name of the virtual user and the number of its request; or as it is, with no number. */
+  /** A key in its two parts, the name of the virtual user and the number of its request; or unchanged, without a number. */
   readonly #users = Column.ofIntegers();
   readonly #nth = Column.ofIntegers();
   readonly #processes = Column.ofIntegers();
@@ -55,13 +55,13 @@ export class LeanSamples {
     for (const pair of headers) this.#headerNumbers.push(this.#headers.numberOfMet(pair, textOfPair));
   }
 
-  /** Those from a place on, in the order of sending: of equal instants, as they came. */
+  /** Those from an index on, in the order of sending; at equal instants, in the order of arrival. */
   inOrder(start = 0): LeanSample[] {
     const samples = Array.from({ length: this.length - start }, (_, index) => new LeanSample(this, start + index));
     return samples.toSorted((a, b) => a.from - b.from);
   }
 
-  /** Lets go of headers and keys: the figures of a run need none. */
+  /** Discards headers and keys: the figures of a run need neither. */
   forgetHeaders(): void {
     this.#hasForgotten = true;
     this.#firstHeader = Column.ofIntegers();
@@ -134,12 +134,12 @@ export class LeanSample implements Readonly<LoadSample> {
     this.#row = row;
   }
 
-  /** Puts the name of its process before its key: each process numbers its virtual users by itself. */
+  /** Prefixes its key with the name of its process: each process numbers its virtual users itself. */
   nameSender(process: string): void {
     this.#all.nameSender(this.#row, process);
   }
 
-  /** Gives it another instant of the schedule. @param skipped - how many were skipped before it */
+  /** Moves it to another instant of the schedule. @param skipped - how many were skipped before it */
   moveTo(scheduled: number, skipped: number): void {
     this.#all.moveTo(this.#row, scheduled, skipped);
   }

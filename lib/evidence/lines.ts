@@ -37,7 +37,7 @@ export function readHead(line: string): { readonly knowledge: Knowledge } | unde
   return head.success ? { knowledge: head.data.knowledge } : undefined;
 }
 
-/** Reads any further line; `broken` when it is none. Never throws. */
+/** Reads any further line; `broken` when it is not valid. Never throws. */
 export function readLine(text: string, line: number): EvidenceItem {
   const value = parsedJson(text);
   if (value === undefined) return { broken: { line, why: 'it is cut off or not JSON' } };

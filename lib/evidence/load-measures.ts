@@ -7,7 +7,7 @@ export function isAdmitted({ status, caller }: Pick<LoadSample, 'status' | 'call
   return documentedFor(caller).includes(status);
 }
 
-/** Latencies in milliseconds from the scheduled instant on, smallest first: waiting for a free worker is the caller's waiting, too. */
+/** Latencies in milliseconds from the scheduled instant on, smallest first: the caller also waits for a free worker. */
 export function latencies(group: readonly LoadSample[]): number[] {
   return group
     .map(({ scheduled, from, duration }) => Math.max(0, from - scheduled) + duration)
@@ -28,7 +28,7 @@ export function lagOf(samples: readonly Pick<LoadSample, 'from' | 'scheduled'>[]
   );
 }
 
-/** What an objective is about, of these requests: milliseconds, or per cent of them. */
+/** The measure of an objective for these requests: milliseconds, or per cent of them. */
 export function measuredOf({ metric }: Pick<Objective, 'metric'>, samples: readonly LoadSample[]): number {
   if (metric !== 'errors') return percentile(latencies(samples.filter(isAdmitted)), Number(metric.slice(1)));
   const failed = samples.filter((sample) => !isAdmitted(sample) && sample.status !== 429).length;

@@ -7,10 +7,10 @@ import { parsedJson } from './parsed-json.ts';
 import { linesOf } from './text-lines.ts';
 
 const Departure = z.object({
-  /** Tells it apart from all others of its process; older samples have none. */
+  /** Distinguishes it from all others of its process; older samples have none. */
   key: z.string().optional(),
   scenario: z.string(),
-  /** From 0; below 0 where a scenario only looks at the limit before it begins. */
+  /** From 0; below 0 where a scenario only reads the limit before it begins. */
   window: z.int(),
   caller: z.enum(['primary', 'second', 'none']),
   method: z.string(),
@@ -62,12 +62,12 @@ const End = z.object({
   /** What the process was told: the number of windows, and the rate limit of each. */
   windows: z.int(),
   perWindow: z.int(),
-  /** Requests, with those that looked at the limit before; and those that could not be started in time. */
+  /** Requests, including those that read the limit before; and those that could not be started in time. */
   sent: z.int().min(0),
   dropped: z.int().min(0),
 });
 
-/** What a process says of itself when it comes to its end. */
+/** What a process reports about itself when it ends. */
 export type LoadEnd = z.infer<typeof End>;
 
 const SampleLine = z.object({ sample: Sample });
@@ -81,7 +81,7 @@ const Logged = z.object({ msg: z.string() });
 /** What a script wrote: that a request left, its sample, why it ended the run, or what went wrong in it. */
 type LoadLine = z.infer<typeof SampleLine | typeof DepartureLine | typeof StopLine | typeof EndLine | typeof FaultLine>;
 
-/** By the word that a line begins with: to try one after the other is slow in a run of a million. */
+/** By the word that a line begins with: trying one after the other is slow in a run of a million. */
 const LINES: ReadonlyMap<string, z.ZodType<LoadLine>> = new Map<string, z.ZodType<LoadLine>>([
   ['sample', SampleLine],
   ['departure', DepartureLine],
@@ -90,7 +90,7 @@ const LINES: ReadonlyMap<string, z.ZodType<LoadLine>> = new Map<string, z.ZodTyp
   ['fault', FaultLine],
 ]);
 
-/** What is in a file of k6's console. */
+/** The content of a file of k6's console. */
 export interface LoadConsole {
   /** In the order of sending; what left and was cut off by the end of the run is among them. */
   readonly samples: readonly LoadSample[];
@@ -98,18 +98,18 @@ export interface LoadConsole {
   readonly stop?: LoadStop;
   /** What went wrong in the scripts. */
   readonly faults: readonly string[];
-  /** What each process said at its end: none where the file breaks off, or is of an older petvet. */
+  /** What each process reported at its end: none where the file breaks off, or is of an older petvet. */
   readonly ends: readonly LoadEnd[];
 }
 
-/** Reads a file of k6's console, also one that breaks off. Where it is not there, nothing was written. */
+/** Reads a file of k6's console, even one that breaks off. Where there is no file, nothing was written. */
 export async function readLoadConsole(file: string): Promise<LoadConsole> {
   const samples: LoadSample[] = [];
   const read = await readSamples(file, (sample) => samples.push(sample));
   return { samples: samples.toSorted((a, b) => a.from - b.from), ...read };
 }
 
-/** The same for whoever keeps samples in another way. @param take - is given each of them, in any order */
+/** The same for callers that store samples in another way. @param take - is given each of them, in any order */
 export async function readSamples(
   file: string,
   take: (sample: LoadSample) => void,
@@ -137,7 +137,7 @@ export async function readSamples(
   return { faults, ends, ...(stop !== undefined && { stop }) };
 }
 
-/** Lets samples share their texts: each line is read on its own, and a run of a million has few that differ. */
+/** Lets samples share their texts: each line is parsed separately, and a run of a million has few different ones. */
 class AlikeSamples {
   readonly #texts = new AlikeValues<string>();
   readonly #pairs = new AlikeValues<[string, string]>();
@@ -158,7 +158,7 @@ class AlikeSamples {
   }
 }
 
-/** k6 itself gave the request up because the run ended: no answer is nobody's fault then. */
+/** k6 itself cancelled the request because the run ended: the missing response is then nobody's fault. */
 function isCutOff({ status, error }: LoadSample): boolean {
   return status === 0 && error !== undefined && /\bcontext cancell?ed\b/.test(error);
 }
@@ -168,7 +168,7 @@ function cutOff(departure: LoadDeparture, end: number): LoadSample {
   return { ...departure, to: end, status: 0, headers: [], duration: 0, waiting: 0, isCutOff: true };
 }
 
-/** Reads what scripts wrote to k6's console, as k6 logs it in JSON, or as it is. Lines of anybody else's are left out. */
+/** Reads what scripts wrote to k6's console, in k6's JSON log format or as plain lines. Other lines are ignored. */
 async function* readLoadLines(file: string): AsyncIterable<LoadLine> {
   const short = new ShortLineReader();
   for await (const texts of linesOf(file))
@@ -188,10 +188,10 @@ function readLoadLine(text: string, short: ShortLineReader): LoadLine | undefine
 }
 
 /**
- * A sample as an exchange; bodies are not recorded. Its times are those between which the service met it for certain.
+ * A sample as an exchange; bodies are not recorded. Its times are those between which it certainly reached the service.
  *
  * @param id - its number in the run, in the order of sending
- * @param mask - takes secrets out of what the service, or k6, said
+ * @param mask - removes secrets from what the service, or k6, said
  */
 export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: string) => string): Exchange {
   const { caller, method, target, from, to, status, headers, scenario, error = 'there was no response' } = sample;
@@ -206,7 +206,7 @@ export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: st
     body: { kind: method === 'POST' ? 'not-recorded' : 'none' },
     credential: caller,
   } as const;
-  // k6 tells whole milliseconds, rounded down: what it saw at one instant may have happened until the next.
+  // k6 reports whole milliseconds, rounded down: an event may have happened up to a millisecond later.
   const until = Number.isInteger(to) ? to + 1 : to;
   const sender = sample.key === undefined ? {} : { sender: sample.key.replace(/\.\d+$/, '') };
   if (status === 0)

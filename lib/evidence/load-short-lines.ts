@@ -39,7 +39,7 @@ interface User {
 export class ShortLineReader {
   readonly #users = new Map<string, User>();
 
-  /** @returns undefined where it is no such line, or one before it is missing that it refers to */
+  /** @returns undefined where it is not such a line, or refers to one that is missing */
   read(line: readonly unknown[]): { departure: LoadDeparture } | { sample: LoadSample } | undefined {
     const [, key] = line;
     const [, name, digits] = typeof key === 'string' ? (/^(\d+)\.(\d{1,15})$/.exec(key) ?? []) : [];

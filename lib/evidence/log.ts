@@ -13,14 +13,14 @@ export type { EvidenceItem } from './lines.ts';
 /** Evidence on its way to disk. Every call has written when it returns, so that an interrupt loses nothing. */
 export interface EvidenceWriter {
   append(exchange: Exchange): void;
-  /** Writes what the run did; nothing may be appended afterwards. */
+  /** Writes the facts of the run; nothing may be appended afterwards. */
   finish(facts: RunFacts): void;
   /** May be called twice. */
   close(): void;
 }
 
 /**
- * Opens the evidence of a run; a file of that name is written over.
+ * Opens the evidence of a run; a file of that name is overwritten.
  *
  * @param knowledge - what the run knows; it becomes the first line
  * @throws UsageError when the file cannot be written, then and later
@@ -62,7 +62,7 @@ export function appendRunFacts(file: string, facts: RunFacts): void {
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_TRUNC, O_WRONLY } = constants;
 
 /**
- * Nothing is written through a link to who knows where, and nobody waits for the reader of a pipe. Windows lacks two of the
+ * Links are not followed, and opening a pipe does not wait for its reader. Windows lacks two of the
  * flags; undefined changes no bit.
  */
 const SAFELY = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
@@ -84,7 +84,7 @@ function attempt<T>(file: string, write: () => T): T {
  * Reads evidence line by line. A line that is cut off or invalid ends the reading with a `broken` item.
  *
  * @param numbers - of the exchanges that are asked for, where not all are: the lines of others need not be read, even if invalid
- * @throws UsageError when the file cannot be read or is no evidence of petvet's
+ * @throws UsageError when the file cannot be read or is not evidence of petvet's
  */
 export async function* readEvidence(file: string, numbers?: ReadonlySet<number>): AsyncIterable<EvidenceItem> {
   let line = 0;

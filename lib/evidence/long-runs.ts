@@ -8,10 +8,10 @@ const LONG = 65_536;
 const UNIT = 240;
 const LEFT = 20 * UNIT;
 
-/** So many characters are compared at once. */
+/** The number of characters that are compared at once. */
 const BLOCK = 4_096;
 
-/** A text whose very long runs of one character are shortened: nothing that is made of several characters is lost. */
+/** A text whose very long runs of one character are shortened: nothing that consists of several characters is lost. */
 export function withoutLongRuns(text: string): string {
   if (text.length <= LONG) return text;
   let shortened = '';

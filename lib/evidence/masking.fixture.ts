@@ -10,5 +10,5 @@ export const mask = createMask({ primary: KEY, second: 'other-caller-77aa88bb', 
 export const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 export const bodyOf = (masked: Uint8Array) => Buffer.from(masked).toString();
 
-/** What stands for a key that is another one by what was done to it. */
+/** The placeholder of an altered key. */
 export const ALTERED = ['{primary:replaced}', '{primary:truncated}', '{primary:extended}', '{primary:basic}'];

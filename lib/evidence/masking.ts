@@ -16,24 +16,24 @@ export interface Secrets {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** Puts secrets in where requests name them, and takes them out of all that is stored. */
+/** Fills in secrets where requests name them, and removes them from everything that is stored. */
 export interface Mask {
   /** Placeholders become values: `{primary}`, `{second}`, `{wrong}`, `{primary:replaced}`, … Other braces stay. */
   readonly fill: (text: string) => string;
   /** Secrets in a header value, a target or a message become placeholders. A JSON document stays one. */
   readonly mask: (text: string) => string;
   /**
-   * The same for a body; bytes that are no UTF-8 stay as they are, and so does the body when nothing is found.
+   * The same for a body; bytes that are not UTF-8 stay as they are, and so does the body when nothing is found.
    *
    * @param codings - the `Content-Encoding`, if there is one: the body is looked into and coded again
    */
   readonly maskBytes: (bytes: Uint8Array, codings?: string) => Uint8Array;
 }
 
-/** A header value of no more digits than this is a figure or an instant, not a key. */
+/** A header value of at most this many digits is a figure or an instant, not a key. */
 const FIGURE = /^\s*\d{1,10}\s*$/;
 
-/** Headers say the same again and again: how many texts, of at most how many characters, are not searched twice. */
+/** Header values recur: how many texts, of at most how many characters, are not searched twice. */
 const MOST_REMEMBERED = 1_000;
 const LONGEST_REMEMBERED = 500;
 
@@ -70,7 +70,7 @@ export function createMask(secrets: Secrets): Mask {
   const values = new Map([...altered, ...given].map(({ placeholder, value }) => [placeholder, value]));
 
   const find = (text: string, place: Place): string => findPlain(replaceStretches(text, findDisguises(text)), place);
-  /** `isBare`: what the text is a part of was searched for disguises already. */
+  /** `isBare`: the text that contains this one was searched for disguises already. */
   const maskString = (text: string, place: Place, isBare = false): string => {
     if (/^\s*[[{]/.test(text) && isJson(text)) return maskJson(text, isBare);
     return isBare ? findPlain(text, place) : find(text, place);
@@ -83,7 +83,7 @@ export function createMask(secrets: Secrets): Mask {
       isName ? (isClean ? findPlain : find)(string, 'name') : maskString(string, 'json string', isClean),
     );
     if (isClean) return masked;
-    // A list of character codes, or a key over several strings, stands in no single string.
+    // A list of character codes, or a key split over several strings, is in no single string.
     const rest = findDisguises(masked);
     const whole = replaceInJson(masked, rest);
     return rest.length === 0 || isJson(whole) ? whole : JSON.stringify(rest[0]?.placeholder);
@@ -123,7 +123,7 @@ export function createMask(secrets: Secrets): Mask {
         const masked = maskBody(plain);
         return masked === plain ? bytes : new Uint8Array(redoCodings(masked, codings));
       }
-      // Whoever unpacks what was cut off has the key. Packed again it would look whole, so its start is kept as it reads.
+      // Whoever unpacks a truncated body has the key. Packed again it would look complete, so its start is kept as plain text.
       const start = uncoded(bytes, codings, undoCodingsOfStart);
       const masked = start === undefined ? undefined : maskBody(start);
       return masked === undefined || masked === start ? maskBody(bytes) : masked;
@@ -154,7 +154,7 @@ function alteredSecrets(primary: string, given: readonly Secret[]): Secret[] {
   }));
 }
 
-/** Undefined when the bytes do not have the coding that they are said to have: then they are looked at as they are. */
+/** Undefined when the bytes do not have the coding that they are said to have: then they are searched as they are. */
 function uncoded(bytes: Uint8Array, codings: string, undo: typeof undoCodings): Uint8Array | undefined {
   try {
     return undo(bytes, codings);
@@ -166,7 +166,7 @@ function uncoded(bytes: Uint8Array, codings: string, undo: typeof undoCodings): 
 /**
  * Whose credential a request carries, read from headers in which placeholders stand for the keys.
  *
- * A key elsewhere than in Authorization is `none`. Words after a key leave it the key's: a service may read the first one. Several Authorization values of which one is a key are `unknown`:
+ * A key elsewhere than in Authorization is `none`. Words after a key do not change whose it is: a service may read only the first one. Several Authorization values of which one is a key are `unknown`:
  * which of them a service reads is not documented. Source: specification, section 5; RFC 9110, section 11.1.
  */
 export function credentialRole(headers: readonly HeaderPair[]): CredentialRole {

@@ -3,7 +3,7 @@ import { OPERATION_NAMES } from '../contract/operations.ts';
 import { PET_STATUSES } from '../contract/pets.ts';
 import { KEY_CODINGS } from './key-codings.ts';
 
-/** Words of the interface, of HTTP and of JSON that a conforming service says anyway, and the placeholders' own; in lower case. */
+/** Words of the interface, of HTTP and of JSON that a conforming service uses anyway, and the placeholders' own; in lower case. */
 const ORDINARY_WORDS = new Set(
   [
     ...OPERATION_NAMES,
@@ -28,7 +28,7 @@ const ORDINARY_WORDS = new Set(
 /** A media type, as configured headers may carry one. */
 const MEDIA_TYPE = /^(application|text|\*)\/[\w.+*-]+(\s*;.*)?$/i;
 
-/** Whether a text is so ordinary that finding it in an answer says nothing about a secret of the same spelling. */
+/** Whether a text is so ordinary that finding it in a response does not point to a secret of the same spelling. */
 export function isOrdinaryText(text: string): boolean {
   return ORDINARY_WORDS.has(text.toLowerCase()) || MEDIA_TYPE.test(text);
 }

@@ -3,7 +3,7 @@ import { UNRECORDED_BODY, type Exchange, type HeaderPair, type SentRequest } fro
 import { parsedJson } from './parsed-json.ts';
 import { exchangeRecord, headerPairRecord } from './record.ts';
 
-/** How many texts of a sort are known at a time. */
+/** How many texts of a kind are remembered at a time. */
 const MOST_KNOWN = 10_000;
 
 const ID = '{"exchange":{"id":';
@@ -15,7 +15,7 @@ const PAIR_END = '"],["';
 
 const WHOLE = /^(?:0|[1-9]\d{0,14})$/;
 
-/** Instants until the year 2286, which every reader of instants takes. */
+/** Instants until the year 2286, which every parser accepts. */
 const INSTANT = String.raw`((?:0|[1-9]\d{0,12})(?:\.\d{1,12})?)`;
 const PLAIN_TEXT = String.raw`("[^"\\]*")`;
 const END = new RegExp(
@@ -25,8 +25,8 @@ const END = new RegExp(
 );
 
 /**
- * Reads the lines of a load run's exchanges, of which there may be a million: they say the same again and again. Such a line is cut
- * where the members of an exchange meet; each piece is parsed and checked by itself, and one that was there before is known.
+ * Reads the lines of a load run's exchanges, of which there may be a million that are much alike. Such a line is cut
+ * where the members of an exchange meet; each piece is parsed and checked by itself, and only once.
  */
 export class QuickLines {
   readonly #requests = new KnownTexts<SentRequest>(exchangeRecord.shape.request);
@@ -34,7 +34,7 @@ export class QuickLines {
   readonly #texts = new KnownTexts<string>(z.string());
   readonly #last: Piece[] = [];
 
-  /** @returns undefined where it is no such line, or no valid one: what it is instead, another reader says */
+  /** @returns undefined where it is not such a line, or not a valid one: another reader handles those */
   read(text: string): { readonly exchange: Exchange } | undefined {
     if (!text.startsWith(ID)) return undefined;
     const requestAt = text.indexOf(REQUEST, ID.length);
@@ -73,7 +73,7 @@ export class QuickLines {
     return from === to ? pairs : undefined;
   }
 
-  /** Mostly a header is that of the line before, in the same place. */
+  /** Mostly a header is the same as in the line before, at the same position. */
   #pairAt(text: string, at: number, to: number, nth: number): Piece | undefined {
     const last = this.#last[nth];
     if (last !== undefined && text.startsWith(last.text, at)) return last;
@@ -90,7 +90,7 @@ interface Piece {
   readonly pair: HeaderPair;
 }
 
-/** What texts of JSON say, each read once. */
+/** The values of JSON texts, each parsed once. */
 class KnownTexts<T extends object | string> {
   readonly #schema: z.ZodType<T>;
   readonly #known = new Map<string, T>();
@@ -99,7 +99,7 @@ class KnownTexts<T extends object | string> {
     this.#schema = schema;
   }
 
-  /** Undefined where a text is not JSON, or not what it is to be. */
+  /** Undefined where a text is not JSON, or not of the expected form. */
   of(text: string): T | undefined {
     const known = this.#known.get(text);
     if (known !== undefined) return known;

@@ -12,7 +12,7 @@ import type { RunFacts } from './run-facts.ts';
  */
 export type BodyRecord = z.input<typeof bodyRecord>;
 
-/** Why a body is not there to its end, and how its sender broke it off, where it did. */
+/** Why a body is incomplete, and how its sender broke it off, where it did. */
 const cut = {
   truncated: z.string().exactOptional(),
   by: z.literal(['reset', 'protocol']).exactOptional(),

@@ -12,22 +12,22 @@ const MANY_HEADERS = 60;
 /** A body longer than this may be refused with 413. */
 const LONG_BODY = 8_192;
 
-/** In the middle of a body longer than this a server may hang up, rather than read on. */
+/** In the middle of a body longer than this a server may close the connection rather than read on. */
 const ENDLESS_BODY = 1_000_000;
 
-/** What an HTTP parser or a gateway answers to what it does not let through. Source: rule RATE-1. */
+/** What an HTTP parser or a gateway answers to requests that it does not let through. Source: rule RATE-1. */
 const IN_FRONT: ReadonlySet<number> = new Set([400, 408, 413, 414, 421, 431, 501, 505]);
 
-/** What a filter of contents answers: the specification has neither. */
+/** What a content filter answers: the specification has neither. */
 const FILTERED: ReadonlySet<number> = new Set([403, 406]);
 
 /** What such filters take for an attack: quotes, markup, templates, escapes, comments, and whatever is not ASCII. */
 const DISLIKED = /['<>`;|\\]|\{\{|\$\{|--|\.\.|&[#\w]|%[\da-f]{2}|[^\t\n\r\u0020-\u007e]/i;
 
-/** Stand in recorded targets in place of secrets: their braces were never sent. */
+/** Placeholders in recorded targets stand for secrets: their braces were never sent. */
 const PLACEHOLDERS = /\{(?:primary|second|wrong|proxy|header)(?::[\w.-]+)?\}/g;
 
-/** What may stand in a target as it is: RFC 3986, sections 3.3 and 3.4. */
+/** What a target may contain unescaped: RFC 3986, sections 3.3 and 3.4. */
 const LEGAL_TARGET = /^(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*$/i;
 
 /** In a path these may make it another one, or be refused for that: an escaped slash, backslash, dot, percent sign or semicolon. */
@@ -36,11 +36,11 @@ const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|3b)/i;
 /**
  * Whether a response came from in front of the service: the HTTP parser or a gateway refused a request that is not legal
  * HTTP, or beyond usual sizes. Such a response says nothing of the service's limit and clock, and may carry the figures of
- * another caller, or none. So did one of a filter that looks at what is sent, and disliked it. Source: rule RATE-1; RFC 9110,
+ * another caller, or none. The same goes for a filter that inspects content and rejected it. Source: rule RATE-1; RFC 9110,
  * section 15.5; RFC 9112, section 3.
  */
 export function isRefusedInFront(request: SentRequest, status: number): boolean {
-  // Whose key a reader of malformed credentials saw, if any, is not known either.
+  // Which key, if any, was read from malformed credentials is not known either.
   if (hasFurtherWord(request.headers)) return status >= 400 && status < 500 && status !== 429;
   if (FILTERED.has(status)) return isDislikedByFilters(request);
   if (!IN_FRONT.has(status)) return false;
@@ -49,7 +49,7 @@ export function isRefusedInFront(request: SentRequest, status: number): boolean 
 }
 
 /**
- * What of a request, but for the content of its body, is not legal HTTP or beyond usual sizes, in words; none where every
+ * What about a request, apart from the content of its body, is not legal HTTP or exceeds usual sizes, in words; none where every
  * HTTP parser lets it through.
  */
 export function beyondUsualHttp(request: SentRequest): string[] {
@@ -88,7 +88,7 @@ export function beyondUsualHttp(request: SentRequest): string[] {
   return odd;
 }
 
-/** Whether a filter of contents may take a request for an attack by what its target or its body holds. */
+/** Whether a content filter may mistake a request for an attack because of its target or its body. */
 function isDislikedByFilters({ target, body }: Pick<SentRequest, 'target' | 'body'>): boolean {
   const sent = decoded(target.replace(PLACEHOLDERS, 'x').replaceAll('&', ' '));
   if (DISLIKED.test(sent) || /["{}$]/.test(sent)) return true;
@@ -104,7 +104,7 @@ function decoded(target: string): string {
   }
 }
 
-/** Whether another word stands behind a bearer token, which the syntax of credentials does not know. Source: RFC 9110, section 11.4. */
+/** Whether another word follows a bearer token, which the syntax of credentials does not allow. Source: RFC 9110, section 11.4. */
 export function hasFurtherWord(headers: SentRequest['headers']): boolean {
   const credentials = headerValue(headers, 'Authorization') ?? '';
   if (credentials !== last.credentials)
@@ -112,7 +112,7 @@ export function hasFurtherWord(headers: SentRequest['headers']): boolean {
   return last.hasOne;
 }
 
-/** Mostly they are those of the request before. */
+/** They are mostly the same as for the request before. */
 let last = { credentials: '', hasOne: false };
 
 /** Whether the connection may be closed while a request is being sent. Source: RFC 9110, section 15.5.14. */
@@ -120,7 +120,7 @@ export function mayBeCutShort({ body }: SentRequest): boolean {
   return 'bytes' in body && body.bytes.length > ENDLESS_BODY;
 }
 
-/** Whether a body is said to be gzip and does not begin as it does. */
+/** Whether a body is declared as gzip but does not begin like gzip. */
 function isBrokenGzip({ headers, body }: SentRequest): boolean {
   const isSaid = /^(?:x-)?gzip$/i.test(headerValue(headers, 'Content-Encoding') ?? '');
   return isSaid && body.kind === 'bytes' && codingByItsMark(body.bytes) !== 'gzip';
@@ -132,13 +132,13 @@ function hasUnknownCoding({ headers, body }: SentRequest): boolean {
   return codings !== undefined && body.kind === 'bytes' && !knowsCodings(codings);
 }
 
-/** Raw characters that a target may not hold, broken escapes, and escapes of controls and of what is beyond ASCII. */
+/** Raw characters that a target may not contain, broken escapes, and escapes of controls and of what is beyond ASCII. */
 function hasOddCharacters(target: string): boolean {
   const [sent = ''] = target.replace(PLACEHOLDERS, 'x').split('#', 1);
   return !LEGAL_TARGET.test(sent) || /%(?:[01][\da-f]|7f|[89a-f][\da-f])/i.test(sent);
 }
 
-/** What is odd about them, for those who have to find it. */
+/** What is unusual about them, in words. */
 function oddCharacters(target: string): string {
   if (/%(?![\da-f]{2})/i.test(target)) return 'has a broken percent-encoding';
   if (target.includes('%00')) return 'holds a NUL';

@@ -1,4 +1,4 @@
-/** The id of a run of which nothing is known: traffic that petvet did not send, and that has no seed either. */
+/** The id of an unknown run: traffic that petvet did not send, and that has no seed either. */
 export const UNKNOWN_RUN = 'unknown';
 
 /** What a run did, besides its exchanges: written beside the evidence, shown by every report. */
@@ -17,7 +17,7 @@ export interface RunFacts {
   readonly aborted?: string;
   /** Why the run sent less than it might have, in one sentence: the budget that the user set. */
   readonly endedEarly?: string;
-  /** The one or the other without its detail; absent where that is all of it. */
+  /** Either of them without its details; absent where it has none. */
   readonly endClause?: string;
   /** Ids of the animals that the run created, as decimal text. */
   readonly created: readonly string[];
@@ -25,9 +25,9 @@ export interface RunFacts {
   readonly createdWithoutId?: number;
   /** How many more runs like this one the filtered pages have room for, at least; absent when nothing was created. */
   readonly runsLeft?: number;
-  /** Of a load run: where it is not what was asked for, a sentence each. */
+  /** Of a load run: how it differs from what was requested, a sentence each. */
   readonly shortfalls?: readonly string[];
-  /** Of a load run: the rules that its scenario asks about. Of others it tells only where they are violated. */
+  /** Of a load run: the rules that its scenario is about. Others are reported only where they are violated. */
   readonly asks?: readonly string[];
   /** Of a load run: the service lost more requests than the allowance, and cannot be said to conform. */
   readonly isUnstable?: boolean;
@@ -35,7 +35,7 @@ export interface RunFacts {
   readonly counterexamples: readonly Counterexample[];
 }
 
-/** The smallest input that a probe found to break a rule, and how to make it again. */
+/** The smallest input with which a probe found a rule violated, and how to generate it again. */
 export interface Counterexample {
   readonly probe: string;
   readonly rules: readonly string[];

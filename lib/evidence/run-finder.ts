@@ -13,12 +13,12 @@ export interface FoundRun<T> {
   readonly from: number;
 }
 
-/** Fewer characters in a row say nothing. */
+/** Fewer characters in a row prove nothing. */
 export const SHORTEST_RUN = 8;
 
 /**
- * The same eight characters may stand at many places of the patterns, as in `aaaaaaaaaaaa`. The places at which a pattern begins are
- * all remembered; of the others only the first ones, up to this many in all, so that such patterns cost no more than others.
+ * The same eight characters may occur at many places of the patterns, as in `aaaaaaaaaaaa`. The places at which a pattern begins are
+ * all remembered; of the others only the first ones, up to this many in total, so that such patterns cost no more than others.
  */
 const MOST_PLACES = 64;
 
@@ -29,7 +29,7 @@ const LAST_PAIR = SHORTEST_RUN - 2;
  * Makes the finder of all runs of patterns in a text, in the order of their starts: runs of several patterns, or of several
  * places of one, may begin within each other.
  *
- * The method is that of Wu and Manber: where two characters stand in no pattern, the window moves on behind them at once.
+ * The method is that of Wu and Manber: where two characters occur in no pattern, the window moves past them at once.
  */
 export function createRunFinder<T>(patterns: readonly Pattern<T>[]): (text: string) => FoundRun<T>[] {
   const windows = new Map<string, { pattern: Pattern<T>; from: number }[]>();
@@ -58,7 +58,7 @@ export function createRunFinder<T>(patterns: readonly Pattern<T>[]): (text: stri
       }
       const places = windows.get(text.slice(at, at + SHORTEST_RUN)) ?? [];
       for (const { pattern, from } of places) {
-        // The rest of a run that began before is none of its own, unless its beginning was not among the places kept.
+        // The rest of a run that began before is not a run of its own, unless its beginning was not among the places kept.
         const goesOn = from > 0 && at > 0 && text.charCodeAt(at - 1) === pattern.text.charCodeAt(from - 1);
         if (goesOn && areAllKeptBefore) continue;
         found.push({ start: at, end: at + commonLength(text, at, pattern.text, from), pattern, from });

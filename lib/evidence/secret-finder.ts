@@ -3,13 +3,13 @@ import { isWithinOrdinaryWord } from './ordinary-words.ts';
 import { PART, partFinder } from './key-parts.ts';
 import { backwards, LONG_ENOUGH, placeholderOf, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
 
-/** What a text is: a header value, target or message; a body that is no JSON; a string or a member's name of one that is. */
+/** What a text is: a header value, target or message; a body that is not JSON; a string or a member's name of one that is. */
 export type Place = 'text' | 'body' | 'json string' | 'name';
 
-/** Replaces the secrets in a text by their placeholders; what else the text holds stays. */
+/** Replaces the secrets in a text with their placeholders; the rest of the text stays. */
 export interface SecretFinder {
   (text: string, place: Place): string;
-  /** Some secret is so plain that only a JSON string of nothing else gives it away. */
+  /** Some secret is so plain that only a JSON string that consists of it gives it away. */
   readonly looksAtWholeStrings: boolean;
 }
 
@@ -30,7 +30,7 @@ export function secretFinder(secrets: readonly Secret[], keys: readonly string[]
   const forms = secretForms(secrets);
   const byText = new Map(forms.map((form) => [form.text, form]));
   const told = new Map(forms.filter(({ placing }) => placing === 'told').map((form) => [form.text, form]));
-  // An expression of any size would break: what is long, or one of many, is left to those who need none.
+  // A regular expression of any size would fail: long spellings, or many of them, are searched in another way.
   const most = forms.length > MANY ? 0 : LONGEST;
   const sought = forms.filter((form) => form.text.length <= most || !isFoundDecoded(form.secret));
   const inAnyText = expressionOf(sought.filter(({ placing }) => placing !== 'told'));
@@ -95,7 +95,7 @@ export function secretFinder(secrets: readonly Secret[], keys: readonly string[]
   return Object.assign(find, { looksAtWholeStrings });
 }
 
-/** Words of the interface stay in every body; a few digits stay unless they stand alone or behind a scheme name. */
+/** Words of the interface stay in every body; a few digits stay unless they stand alone or follow a scheme name. */
 function isToldIn(form: SecretForm, place: Place): boolean {
   return place === 'text' || (place === 'json string' && /^\d+$/.test(form.text));
 }

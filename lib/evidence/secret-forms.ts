@@ -26,16 +26,16 @@ export interface SecretForm {
 /** From this length on a key is found inside other text. */
 export const LONG_ENOUGH = 8;
 
-/** A key of one character is found nowhere but behind the name of a scheme. */
+/** A key of one character is found only after the name of a scheme. */
 const SHORTEST_KEY = 2;
 
 /** Shorter spellings of altered or encoded keys are too likely to be something else. */
 const SHORTEST_DERIVED = 4;
 
-/** How long a value must be to be found as a token; a short configured header (`dev`) is no secret worth a false alarm. */
+/** How long a value must be to be found as a token; a short configured header (`dev`) is not a secret worth a false alarm. */
 const SHORTEST = { key: SHORTEST_KEY, altered: SHORTEST_DERIVED, cut: SHORTEST_DERIVED, extra: LONG_ENOUGH };
 
-/** Every spelling in which the secrets may come back, each once, longest first; of equal ones the first secret's. */
+/** Every spelling in which the secrets may appear, each once, longest first; of equal ones the first secret's. */
 export function secretForms(secrets: readonly Secret[]): SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (secret: Secret, text: string, shortest: number) => {
@@ -47,7 +47,7 @@ export function secretForms(secrets: readonly Secret[]): SecretForm[] {
     const coded = (coding: KeyCoding) => ({ ...secret, placeholder: placeholderOf(secret, [coding]) });
     add(coded('case-changed'), secret.value.toUpperCase(), shortestOf(secret));
     add(coded('case-changed'), secret.value.toLowerCase(), shortestOf(secret));
-    // UTF-8 that is read as latin1, as bytes that are no UTF-8 as a whole are.
+    // UTF-8 that is read as latin1, as happens to bytes that are not UTF-8 as a whole.
     add(secret, Buffer.from(secret.value).toString('latin1'), Math.max(SHORTEST_DERIVED, shortestOf(secret)));
     for (const [coding, text] of encodedForms(secret.value.toWellFormed()))
       add(coded(coding), text, Math.max(SHORTEST_DERIVED, shortestOf(secret)));
@@ -56,17 +56,17 @@ export function secretForms(secrets: readonly Secret[]): SecretForm[] {
   return [...forms.values()].toSorted((a, b) => b.text.length - a.text.length);
 }
 
-/** A text from its end to its beginning. */
+/** A text reversed. */
 export function backwards(text: string): string {
   return Array.from(text).toReversed().join('');
 }
 
-/** Whether a secret is a key of the target, as given; such a one may keep its name even when it is found in a coding. */
+/** Whether a secret is a key of the target, as given; such a key keeps its name even when it is found encoded. */
 export function isKeyOfTarget({ placeholder }: Secret): boolean {
   return placeholder === '{primary}' || placeholder === '{second}';
 }
 
-/** The placeholder of a secret that is found in codings: of a key of the target it says which. */
+/** The placeholder of a secret that is found encoded: for a key of the target it names the codings. */
 export function placeholderOf(secret: Secret, codings: readonly KeyCoding[]): string {
   return isKeyOfTarget(secret) ? codedPlaceholder(secret.placeholder, codings) : secret.placeholder;
 }
@@ -75,7 +75,7 @@ function placingOf(secret: Secret, text: string, shortest: number): Placing {
   if (isOrdinaryText(text)) return 'told';
   if (/^\d+$/.test(text)) return text.length < LONG_ENOUGH ? 'told' : 'number';
   if (shortest !== SHORTEST_KEY && new Set(text).size < FEWEST_DIFFERENT) return 'told';
-  // In a coding, too, digits may be a number, and letters the beginning of a word.
+  // Even decoded, digits may be a number, and letters the beginning of a word.
   if (text !== secret.value && /^\d+$/.test(secret.value)) return text.length >= shortest ? 'token' : 'told';
   const isPair = Buffer.from(text, 'base64').includes(':');
   const mayBeginWord = secret.kind === 'cut' && /^[a-z]+$/i.test(secret.value) && !isPair;
@@ -106,8 +106,8 @@ function htmlEscaped(value: string): string {
 }
 
 /**
- * Base64 of the key and of a user and password pair with it, and what stays the same of it behind any other text: three
- * bytes make four characters, so a key can stand in three ways.
+ * Base64 of the key and of a user and password pair with it, and the part of it that stays the same after any other text: three
+ * bytes make four characters, so there are three alignments.
  */
 function base64Forms(value: string): string[] {
   const whole = [value, `:${value}`, `${value}:`].flatMap((text) => {

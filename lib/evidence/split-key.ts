@@ -1,17 +1,17 @@
-/** What people and programs put between groups of characters. */
+/** The separators that people and programs put between groups of characters. */
 export const SEPARATORS = /[\s,;:|\-_.+*/"']+/g;
 
 /** Nobody writes words in groups of at most this many characters, or in more groups than this. */
 const LARGEST_GROUP = 2;
 const MOST_WORDS = 3;
 
-/** Whether a key reads like words with a number (`petstore-key-1`): the same words may stand in any text. */
+/** Whether a key reads like words with a number (`petstore-key-1`): the same words may occur in any text. */
 export function readsLikeWords(key: string): boolean {
   return key.split(/[^A-Za-z\d]+/).every((segment) => /^(?:[a-z]*(?:[A-Z][a-z]+)*|[A-Z]+)\d{0,4}$/.test(segment));
 }
 
 /**
- * Whether a text is a key with one separator put in at even distances, as in `p e t s t o r e`.
+ * Whether a text is a key with one separator inserted at regular intervals, as in `p e t s t o r e`.
  *
  * @param text - nothing but the key's characters and separators
  */

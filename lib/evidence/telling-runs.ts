@@ -1,7 +1,7 @@
 import { joinRuns, type DecodedRun, type Layer } from './decoded-layer.ts';
 import type { KeyCoding } from './key-codings.ts';
 
-/** A run of characters, and where in a text it begins. */
+/** A run of characters, and where it begins in a text. */
 export interface Run {
   readonly start: number;
   readonly text: string;
@@ -12,18 +12,18 @@ export const PACKED = new RegExp(
   ['1f8b08', '7801', '785e', '789c', '78da'].map((bytes) => bytes.replaceAll(/../g, String.raw`\x$&`)).join('|'),
 );
 
-/** Whether what was decoded may be a text, or a packed one: bytes by chance are neither. */
+/** Whether decoded bytes may be text, or packed text: random bytes are neither. */
 function isTelling(decoded: string): boolean {
   return /[\0\t\n\r -~]{4}/.test(decoded) || PACKED.test(decoded);
 }
 
-/** What a run says when it is decoded from each of its first characters on; undefined where that is telling nothing. */
+/** What a run decodes to from each of its first characters on; undefined where that is neither text nor packed text. */
 export type Tellings = (text: string) => readonly (string | undefined)[];
 
 /** The most characters of runs to remember in total. */
 const MOST_REMEMBERED = 500_000;
 
-/** Remembers what runs say: ids stand in one body after another. */
+/** Remembers what runs decode to: the same ids occur in many bodies. */
 export function remembered(decode: (text: string) => readonly Buffer[]): Tellings {
   const known = new Map<string, ReturnType<Tellings>>();
   let held = 0;
@@ -66,7 +66,7 @@ export function matchesOf(text: string, expression: RegExp): Run[] {
   return Array.from(text.matchAll(expression), (match) => ({ start: match.index, text: match[0] }));
 }
 
-/** A run in which every character stands for that many bits; what pads its end goes with the last of them. */
+/** A run in which every character stands for that many bits; padding at its end belongs to the last of them. */
 export function unitRun(run: Run, offset: number, decoded: string, bits: number): DecodedRun {
   return {
     start: run.start + offset,

@@ -3,14 +3,14 @@ import { UsageError } from '../errors.ts';
 import { demandRegularFile, GivenFileError } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 
-/** In bytes; a body is far shorter, however it is written. */
+/** In bytes; a body is far shorter in any encoding. */
 const LONGEST_LINE = 256 * 1_048_576;
 
 /** How much is read at a time, in bytes. */
 const CHUNK = 256 * 1024;
 
 /**
- * The lines of a file, some at a time. Only a line feed ends a line: other line breaks may stand in the strings of JSON.
+ * The lines of a file, some at a time. Only a line feed ends a line: other line breaks may occur in the strings of JSON.
  *
  * @throws {UsageError} when it cannot be read
  */
@@ -20,7 +20,7 @@ export async function* linesOf(file: string): AsyncIterable<readonly string[]> {
   try {
     demandRegularFile(file);
     await using handle = await openFile(file);
-    // Always the same one: what a long file leaves behind is collected late.
+    // Always the same buffer: the garbage of a long file is collected late.
     const chunk = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const { bytesRead } = await handle.read(chunk, 0, CHUNK);

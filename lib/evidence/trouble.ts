@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts';
 
 /**
- * Whether an exchange met what a service does that is away, or something in front of it: 502, 503, 504, 520 to 527, a request
+ * Whether an exchange met an unavailable service or gateway: 502, 503, 504, 520 to 527, a request
  * that HTTP lets the client repeat (408, 421, 425), no connection, or one that was closed before the answer.
  */
 export function isTrouble({ answer, failure }: Pick<Exchange, 'answer' | 'failure'>): boolean {
@@ -10,8 +10,8 @@ export function isTrouble({ answer, failure }: Pick<Exchange, 'answer' | 'failur
 }
 
 /**
- * Whether a status is one that a gateway gives for a service behind it that is away. Source: RFC 9110, sections 15.6.3 to
- * 15.6.5; those from 520 on are of a network of caches, and no others give them.
+ * Whether a status is one that a gateway gives for an unavailable service behind it. Source: RFC 9110, sections 15.6.3 to
+ * 15.6.5; those from 520 on are given only by a content delivery network.
  */
 export function isGatewayStatus(status: number): boolean {
   return (status >= 502 && status <= 504) || (status >= 520 && status <= 527);

@@ -13,7 +13,7 @@ const [BASE32 = new Uint8Array(0), BASE32_HEX = new Uint8Array(0)] = [
   return values;
 });
 
-/** Base32 and its variant with hexadecimal digits first. Source: RFC 4648, sections 6 and 7. */
+/** Undoes base32 and its variant with hexadecimal digits first. Source: RFC 4648, sections 6 and 7. */
 export function base32Undoer(shortest: number): Undo {
   const least = Math.ceil((8 * shortest) / 5);
   const variants = [

@@ -5,7 +5,7 @@ import { matchesOf, PACKED, remembered, tellingLayers, unitRun } from './telling
 import { base32Undoer } from './undo-base32.ts';
 import { undoEscapes, undoPercent, undoQuotedPrintable, undoUtf16, type Undo } from './undo-escapes.ts';
 
-/** What may stand between the pairs of digits, or before each of them. */
+/** Separators between the pairs of digits, or before each of them. */
 const BETWEEN_PAIRS = /0x|\\x|[\s:.,_"'|;+/-]+/gi;
 
 function hexUndoer(shortest: number): Undo {
@@ -66,10 +66,10 @@ function characterOf(digits: string, base: number): string {
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : '\n';
 }
 
-/** No more is taken out of what was packed. */
+/** No more than this is unpacked. */
 const MOST_UNPACKED = 1024 * 1024;
 
-/** Text that was packed and then encoded: a run of the layer that begins as gzip or zlib do. */
+/** Text that was packed and then encoded: a run of the layer that begins like gzip or zlib. */
 const undoPacking: Undo = (layer) => {
   const runs: DecodedRun[] = [];
   for (const { index } of layer.text.matchAll(new RegExp(PACKED, 'g'))) {
@@ -87,13 +87,13 @@ function mayBePacked({ codings }: Layer): boolean {
   return codings.at(-1) === 'base64-encoded' || codings.at(-1) === 'hex-encoded';
 }
 
-/** How many beginnings of packed text are looked into. */
+/** How many possible starts of packed text are unpacked. */
 const MOST_PACKED = 20;
 
 function unpacked(bytes: Buffer): string {
   const options = { maxOutputLength: MOST_UNPACKED, finishFlush: constants.Z_SYNC_FLUSH };
   try {
-    // gunzip would refuse what stands behind the packed text.
+    // gunzip would refuse what follows the packed text.
     const packed = bytes[0] === 0x1f ? bytes.subarray(GZIP_HEAD) : bytes;
     return (bytes[0] === 0x1f ? inflateRawSync(packed, options) : inflateSync(packed, options)).toString('latin1');
   } catch {
@@ -101,27 +101,27 @@ function unpacked(bytes: Buffer): string {
   }
 }
 
-/** The length of gzip's head where it has no optional parts, which hardly anyone writes. Source: RFC 1952, section 2.3. */
+/** The length of gzip's header without optional parts, which hardly anyone writes. Source: RFC 1952, section 2.3. */
 const GZIP_HEAD = 10;
 
 /** How many codings are undone one after the other. */
 const DEEPEST = 4;
 
-/** How many characters are decoded for each one of the text before decoding ends; and how many in all, at most and at least. */
+/** How many characters are decoded per character of the text before decoding ends; and how many in total, at most and at least. */
 const MOST_WORK_EACH = 24;
 const MOST_WORK = 48 * 1024 * 1024;
 const LEAST_WORK = 256 * 1024;
 
-/** All that a text says when usual codings are undone: the text itself first, then what one coding hides, then two, and so on. */
+/** Everything that a text contains when usual codings are undone: the text itself first, then what one coding hides, then two, and so on. */
 export type Decoder = (root: Layer) => Iterable<Layer>;
 
 /**
  * Makes a decoder. Its work is bounded: it grows with the text, and ends at some 48 million decoded characters.
  *
- * @param shortest - runs that decode to fewer characters are not looked at
+ * @param shortest - runs that decode to fewer characters are skipped
  */
 export function createDecoder(shortest: number): Decoder {
-  // Those that cost least come first, so that they are done where the bound is met.
+  // The cheapest come first, so that they are done before the bound is reached.
   const undoers: readonly Undo[] = [
     undoPercent,
     undoEscapes,
@@ -161,7 +161,7 @@ export function createDecoder(shortest: number): Decoder {
 /** Longer texts are not remembered. */
 const LONGEST_REMEMBERED = 65_536;
 
-/** Makes the layers of texts. Several codings lead to the same text in whichever order they are undone: what it hides is looked for once. */
+/** Makes the layers of texts. Several codings lead to the same text in whichever order they are undone: it is searched once. */
 function remembering(): (text: string, undo: Undo) => ReturnType<Undo> {
   const known = new Map<string, Map<Undo, ReturnType<Undo>>>();
   return (text, undo) => {

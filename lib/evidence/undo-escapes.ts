@@ -83,7 +83,7 @@ export const undoQuotedPrintable: Undo = (layer) => [
     : undefined,
 ];
 
-/** UTF-16 and UTF-32 of ASCII: what stands between the NULs. */
+/** UTF-16 and UTF-32 of ASCII: what is between the NULs. */
 export const undoUtf16: Undo = (layer) => [
   layer.text.includes('\0') ? dropPieces(layer, 'as-UTF-16', /\0+/g) : undefined,
 ];

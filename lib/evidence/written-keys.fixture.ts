@@ -1,4 +1,4 @@
-/** A key that nobody has, and one that a caller has: invented. */
+/** Two invented keys: one that nobody has, and one that a caller has. */
 export const WRONG = 'wrong-0Zr8Qm2Lx5Tn';
 export const KEY = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
 

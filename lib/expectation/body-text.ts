@@ -14,14 +14,14 @@ export interface BodyText {
   readonly hostile: readonly string[];
 }
 
-/** Deeper nesting than any NewPet could have use for. */
+/** Deeper nesting than any NewPet could need. */
 const DEEP = 32;
 
 /** No number of the interface has half as many characters. */
 const LONG_NUMBER = 40;
 
 /**
- * Scans the text of a body once. Total: of a text that is not JSON it shows what a reader would meet until it gives up.
+ * Scans the text of a body once. Total: for a text that is not JSON it shows what a reader would meet until it gives up.
  */
 export function scanBodyText(text: string): BodyText {
   const members: WrittenMember[] = [];
@@ -56,7 +56,7 @@ export function scanBodyText(text: string): BodyText {
   return { members, hostile: [...hostile] };
 }
 
-/** Where the object ends that a text begins with: just behind its last brace. Undefined where none begins, or it has no end. */
+/** Where the object at the start of a text ends: just after its last brace. Undefined where there is none, or it has no end. */
 export function endOfObject(text: string): number | undefined {
   const start = /^\s*\{/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
@@ -73,7 +73,7 @@ export function endOfObject(text: string): number | undefined {
 
 const MARKS: ReadonlySet<string> = new Set('{}[]:,');
 
-/** Quoted texts, marks, and what stands between them. */
+/** Quoted texts, punctuation, and what stands between them. */
 function* tokensOf(text: string): Generator<string> {
   const ending = /["{}[\]:,\s]/g;
   let at = 0;

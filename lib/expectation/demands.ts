@@ -10,7 +10,7 @@ const OVER_LIMIT: AllowedAnswer = { status: 429, body: 'any' };
 export const REFUSED: AllowedAnswer = { status: 401, body: 'Error' };
 const NOT_FOUND: AllowedAnswer = { status: 404, body: 'Error' };
 
-/** Who looks a pet up before the key answers 404 for one that is gone: both documented statements apply (section 7). */
+/** A service that looks a pet up before it checks the key answers 404 for one that is gone: both documented statements apply (section 7). */
 const GONE = { status: 404, because: 'the pet may have been deleted meanwhile', isWeighed: true } as const;
 export const ANY_CLIENT_ERROR: AllowedAnswer = { status: '4xx', body: 'any' };
 export const ELSEWHERE: AllowedAnswer = { status: '3xx', body: 'any' };
@@ -20,14 +20,14 @@ export const SCOPE = {
   because: 'the specification leaves the scope of a key open (section 5, 4)',
 } as const;
 
-/** What a caller with a valid key is owed, and what that tells about one without. */
+/** What a caller with a valid key is owed, and what follows for one without. */
 export interface Served extends Demand {
   /**
    * For an otherwise valid request: the answers that are documented for it besides the 401 of a refused key, as an
    * unknown id's 404. Absent where something else is wrong with the request: which error wins is then left open.
    */
   readonly besides401?: readonly AllowedAnswer[];
-  /** Without a valid key: what may have another cause. */
+  /** Without a valid key: statuses that may have another cause. */
   readonly doubtfulBesides401?: Demand['doubtful'];
 }
 
@@ -77,7 +77,7 @@ export function createDemand(
     case 'wrong-type':
     case 'not-an-object': {
       const rule = BAD_BODY_RULES[newPet.kind];
-      // With something else odd about the request nobody knows which of the two a server error is about.
+      // Where something else about the request is unusual, nobody knows which of the two caused a server error.
       const other = regularity === 'documented' ? rule : serverErrorRule(regularity);
       const violates = { '2xx': rule, '4xx': rule, other } as const;
       if (regularity !== 'documented') return { ...openDemand([refused], regularity), violates };
@@ -101,7 +101,7 @@ export function createDemand(
 /** Which rule asks for the refusal of a bad body. */
 const BAD_BODY_RULES = { missing: 'CREATE-5', 'wrong-type': 'CREATE-6', 'not-an-object': 'CREATE-7' } as const;
 
-/** How a request without a body, and without a media type, may be refused before anyone misses the body. */
+/** How a request without a body and media type may be refused before the missing body is noticed. */
 const UNLABELLED = [411, 415].map((status) => ({ status, because: 'the request does not say that it is JSON' }));
 
 /** How a category that does not exist may be refused. */
@@ -122,14 +122,14 @@ const NAMESAKE = {
 /** Sections 4.3 and 9. */
 export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge: JudgeKnowledge): Served {
   const phase = getPetPhase(knowledge.asOf);
-  // What a path gives that may be no operation any more is not shown.
+  // What a path returns that may no longer be an operation is not shown.
   const found: AllowedAnswer = { status: 200, body: phase === 'removal-day' ? 'any' : 'Pet' };
   const gone = [ELSEWHERE, ANY_CLIENT_ERROR, NOT_IMPLEMENTED];
   const other = serverErrorRule(regularity);
   if (petId.kind === 'not-int64') {
     const doubtful = mayBeRoute(petId) ? [{ status: 200, because: 'the path may be that of another operation' }] : [];
     const answers = phase === 'deprecated' ? [ELSEWHERE, ANY_CLIENT_ERROR] : gone;
-    // What may be another route may answer 200: then there is nothing to be satisfied.
+    // What may be another route may answer 200: then no rule is satisfied by it.
     const also = doubtful.length === 0 ? [{ rule: 'GET-3', satisfiedBy: 'allowed' } as const] : [];
     return { answers, doubtful, violates: { '2xx': 'GET-3', '4xx': 'GET-3', other }, also };
   }
@@ -156,7 +156,7 @@ export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge
   };
 }
 
-/** Where the specification is silent: these answers and any refusal are fine, a server error never is. */
+/** Where the specification is silent: these answers and any refusal are allowed, a server error never is. */
 function openDemand(answers: readonly AllowedAnswer[], regularity: Regularity, otherSuccess: RuleId = 'ERR-3'): Served {
   return {
     answers: [...answers, ANY_CLIENT_ERROR, OVER_LIMIT],

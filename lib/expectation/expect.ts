@@ -92,7 +92,7 @@ export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expecta
   return { ...base, oddities, regularity, petId: reading, ...demandFor(served, oddities, isSearched) };
 }
 
-/** Other paths and methods: not shown, so nothing but a server error is worth a word. */
+/** Other paths and methods: not shown, so only a server error matters. */
 const UNDOCUMENTED: Demand = {
   answers: [{ status: '2xx', body: 'any' }, ELSEWHERE, ANY_CLIENT_ERROR, NOT_IMPLEMENTED],
   doubtful: [],
@@ -109,7 +109,7 @@ function saidByRule(
   const doubtful = demand.doubtful.map((doubt) => ({ ...doubt, rule: doubtedRule(doubt.status) }));
   return { answers, doubtful, rules };
 
-  // Whether a 403 speaks of the key is only known where the key is.
+  // Whether a 403 is about the key is known only where the key is known.
   function doubtedRule(status: number): RuleId {
     if (status === 403) return asking.caller === 'valid' ? 'AUTH-3' : 'ERR-3';
     return violatedRules(rules, status)[0] ?? 'ERR-3';
@@ -118,7 +118,7 @@ function saidByRule(
 
 const NOT_SHOWN = { status: 500, because: 'no such operation is documented, so nothing is said about it' } as const;
 
-/** Whoever has no valid key meets no success, whatever else the request asks for. */
+/** Without a valid key there is no success, whatever else the request contains. */
 const NO_SUCCESS = { rule: 'AUTH-7', restricts: ['2xx'], satisfiedBy: 'allowed' } as const;
 
 /** What holds for a caller whose key is not accepted overrides what the operation would answer. Source: section 5. */
@@ -159,7 +159,7 @@ function isSuccess({ status }: AllowedAnswer): boolean {
   return status === '2xx' || status === 200 || status === 201;
 }
 
-/** Conditional and partial requests, and preferences: where there may be a success, HTTP knows further ones. */
+/** Conditional and partial requests, and preferences: where a success is allowed, HTTP allows further ones. */
 function withOtherSuccess(served: Served): Served {
   if (!served.answers.some(isSuccess)) return served;
   return { ...served, answers: [...served.answers, { status: '2xx', body: 'any' }, ELSEWHERE] };
@@ -186,7 +186,7 @@ function isHostile({ kind }: Oddity): boolean {
   return kind === 'hostile';
 }
 
-/** What is no JSON, and is not said to be any, is another content type's matter: a service may speak that too. */
+/** A body that is neither JSON nor declared as JSON is of another content type: a service may accept that too. */
 function readBody(request: SentRequest): NewPetReading {
   const newPet = readNewPet(request.body);
   const sent = request.body.kind === 'bytes' && request.body.bytes.length > 0;

@@ -7,13 +7,13 @@ import type { NewPetReading } from './new-pet.ts';
 import type { Oddity } from './oddity.ts';
 import type { RuleExpectation } from './rule-expectation.ts';
 
-/** An animal that an earlier answer showed. */
+/** An animal that an earlier response showed. */
 export interface KnownAnimal {
   readonly id: bigint;
   readonly status: PetStatus | undefined;
-  /** The exchange that showed it last; 0 where only the configuration speaks of it. */
+  /** The exchange that showed it last; 0 where only the configuration names it. */
   readonly seenIn: number;
-  /** The other statuses that it was shown with before. */
+  /** The other statuses that it had before. */
   readonly formerStatuses?: readonly PetStatus[];
 }
 
@@ -22,19 +22,19 @@ export interface JudgeKnowledge extends Knowledge {
   readonly animals: ReadonlyMap<bigint, KnownAnimal>;
   /** The categories that the primary caller was shown. */
   readonly categories: ReadonlySet<bigint>;
-  /** Those that other callers were shown, who may have others: by whose key. Absent where callers are not told apart. */
+  /** Those that other callers were shown, who may have others, by key. Absent where callers are not distinguished. */
   readonly othersCategories?: ReadonlyMap<CredentialRole, ReadonlySet<bigint>>;
-  /** Absent where nothing is known of any. */
+  /** Absent where none is known. */
   readonly wronglyStored?: WronglyStored;
-  /** The names with which pets were created. Absent where nothing is known of any. */
+  /** The names with which pets were created. Absent where none is known. */
   readonly createdNames?: Pick<ReadonlySet<string>, 'has'>;
-  /** The ids that creations were answered with though another pet had them. Absent where nothing is known of any. */
+  /** The ids that creations were answered with though another pet had them. Absent where none is known. */
   readonly collidedIds?: Pick<ReadonlySet<bigint>, 'has'>;
-  /** The ids that requests brought along and creations were answered with, as texts. Absent where nothing is known of any. */
+  /** The ids that requests brought along and creations were answered with, as texts. Absent where none is known. */
   readonly takenOverIds?: Pick<ReadonlySet<string>, 'has'>;
 }
 
-/** The categories that whoever sends a request was shown; without a key of one's own those of the primary caller. */
+/** The categories that the sender of a request was shown; for a request without a valid key those of the primary caller. */
 export function categoriesShownTo(
   credential: CredentialRole,
   { categories, othersCategories }: Pick<JudgeKnowledge, 'categories' | 'othersCategories'>,
@@ -45,13 +45,13 @@ export function categoriesShownTo(
 
 const NO_CATEGORIES: ReadonlySet<bigint> = new Set();
 
-/** Animals of petvet's own that were taken in with values that had to be refused, by what tells them. */
+/** Pets of petvet's own that were accepted with values that had to be refused, by what identifies them. */
 export interface WronglyStored {
   readonly ids: ReadonlySet<bigint>;
-  /** Ids that are texts, because a request brought them along as such. */
+  /** Ids that are strings because requests sent strings. */
   readonly textIds: Pick<ReadonlySet<string>, 'has'>;
   readonly names: ReadonlySet<string>;
-  /** Ids that pets of valid requests were given: they tell no animal of the others. */
+  /** Ids that pets of valid requests were given: they identify none of the wrongly stored ones. */
   readonly validIds: ReadonlySet<bigint>;
 }
 
@@ -77,7 +77,7 @@ export interface Expectation {
   readonly caller: Caller;
   readonly regularity: Regularity;
   readonly oddities: readonly Oddity[];
-  /** Every allowed answer; 429 is always among them, by itself or as one of `4xx`. An exact status goes before its class. */
+  /** Every allowed answer; 429 is always among them, by itself or as one of `4xx`. An exact status comes before its class. */
   readonly answers: readonly AllowedAnswer[];
   readonly doubtful: readonly Doubt[];
   /** The same rule by rule: what each rule that restricts the answer allows. */
@@ -97,7 +97,7 @@ export interface Doubt {
   readonly rule: RuleId;
   /** What the request tries that the specification does not speak of, where the status is only to be recorded. */
   readonly topic?: string;
-  /** Other responses tell whether it is a violation: a judge of several of them weighs it. */
+  /** Other responses tell whether it is a violation: a judge that compares responses decides. */
   readonly isWeighed?: true;
 }
 
@@ -109,7 +109,7 @@ export interface PageExpectation {
   readonly status: PetStatus | undefined;
 }
 
-/** What a petId segment is: an int64, or text that is none. `spelling`: an int64 in a form other than its plain decimal one. */
+/** What a petId segment is: an int64, or text that is not one. `spelling`: an int64 in a form other than its plain decimal one. */
 export type PetIdReading =
   | { readonly kind: 'int64'; readonly id: bigint }
   | { readonly kind: 'spelling'; readonly text: string }

@@ -14,7 +14,7 @@ interface LooseMember {
 /** Deeper nesting is not followed: what a service makes of it cannot be told. */
 const DEEPEST = 400;
 
-/** No lenient reader goes on here. */
+/** No lenient reader reads on from here. */
 class Unreadable extends Error {}
 
 class TooDeep extends Error {}
@@ -76,7 +76,7 @@ class LenientReader {
     this.#text = text;
   }
 
-  /** The first value; what stands after it is left aside. */
+  /** The first value; what follows it is ignored. */
   first(): LooseValue {
     this.#take(/\)\]\}',?[^\n]*\n/y);
     this.#skip();
@@ -149,7 +149,7 @@ class LenientReader {
     }
   }
 
-  /** What some readers take without quotes; it may hold blanks, but ends with the line. */
+  /** What some readers accept without quotes; it may contain blanks, but ends with the line. */
   #word(): string {
     const word = this.#take(/[^\s"'`,:;=#{}[\]/\\][^\n\r,:;=#{}[\]/\\]*/y);
     if (word === undefined) throw new Unreadable();

@@ -14,14 +14,14 @@ import type { Oddity } from './oddity.ts';
 import { readPetId } from './pet-id.ts';
 import { readSentJson } from './sent-json.ts';
 
-/** What tells the animal of a refused request if it is seen all the same; absent where the body does not say it. */
+/** What identifies the animal of a refused request if it is seen all the same; absent where the body does not tell. */
 interface Described {
   readonly sentName?: string;
   readonly sentStatus?: PetStatus;
   readonly sentCategoryId?: bigint;
 }
 
-/** What the body of a createPet request is, before anyone asks whether the service took it. */
+/** What the body of a createPet request is, whether or not the service accepted it. */
 export type NewPetReading =
   | {
       readonly kind: 'valid';
@@ -29,10 +29,10 @@ export type NewPetReading =
       readonly categoryId: bigint;
       readonly status: PetStatus | undefined;
       readonly odd: readonly Oddity[];
-      /** An id that the request brings along, when it is an integer, or one in a string. */
+      /** An id that the request contains, when it is an integer, or one in a string. */
       readonly sentId?: bigint;
     }
-  /** Not to be accepted: `missing` breaks CREATE-5, `wrong-type` CREATE-6, `not-an-object` CREATE-7. */
+  /** Not to be accepted: accepting `missing` violates CREATE-5, `wrong-type` CREATE-6, `not-an-object` CREATE-7. */
   | ({
       readonly kind: 'missing' | 'wrong-type' | 'not-an-object';
       readonly what: string;
@@ -65,7 +65,7 @@ export function readNewPet(body: Body): NewPetReading {
   return readOnce(body);
 }
 
-/** Several ask for the reading of one body, and some bodies are large. */
+/** The reading of one body is needed several times, and some bodies are large. */
 const readOnce = onceFor(readAnew);
 
 function readAnew(body: Body): NewPetReading {
@@ -109,7 +109,7 @@ function isObjectAndMore(text: string): boolean {
   return reading?.ok === true && isExactObject(reading.value);
 }
 
-/** What is no object may name an animal of petvet's own all the same, in any notation: the text tells. */
+/** A body that is not an object may still name an animal of petvet's own, in any notation: its text tells. */
 function describedIn(text: string): Described {
   const name = /\bname["']?\s*[:=]\s*["']?(petvet[A-Za-z0-9]+)(?![\w-])/.exec(text)?.[1];
   const status = /\bstatus["']?\s*[:=]\s*["']?([a-z]+)/.exec(text)?.[1];
@@ -147,7 +147,7 @@ function readMembers(object: ExactObject, written: BodyText, odd: readonly Oddit
   return { kind: 'valid', name, categoryId, status, odd: seen, ...(sentId !== undefined && { sentId }) };
 }
 
-/** The id that a request brings along: an integer, or a text that is one, which a service may convert. */
+/** The id that a request contains: an integer, or a string that is one, which a service may convert. */
 function idSent(value: ExactJson | undefined): bigint | undefined {
   const read = typeof value === 'string' ? readPetId(value) : undefined;
   if (read?.kind === 'int64') return read.id;
@@ -187,7 +187,7 @@ function readFields({ name, categoryId, status }: ExactObject): Fields | Fault {
   return wrong('status', typeof status === 'string' ? JSON.stringify(status.slice(0, 40)) : a(status));
 }
 
-/** A fraction such as 12.00000000000000000001, which a reader of doubles cannot tell from an integer. */
+/** A fraction such as 12.00000000000000000001, which a reader of doubles cannot distinguish from an integer. */
 function isIntegerAsDouble(value: ExactJson): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < Number(INT64.maximum);
 }
@@ -236,7 +236,7 @@ function observed(what: string, kind: Oddity['kind'] = 'open'): Oddity {
   return { kind, what, observedBy: 'CREATE-11' };
 }
 
-/** What in a name the specification does not speak of: any of it may be refused. */
+/** What the specification does not say about names: any of it may be refused. */
 function oddName(name: string): Oddity[] {
   const odd: Oddity[] = [];
   if (name.trim() === '') odd.push(observed('the name is empty or blank'));

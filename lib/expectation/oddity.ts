@@ -10,9 +10,9 @@ export interface Oddity {
   readonly sort?: string;
   /** The observed rule that records the answer, where there is one. */
   readonly observedBy?: RuleId;
-  /** It is beside what is asked for: nothing is wrong with the request because of it. */
+  /** It is additional: nothing is wrong with the request because of it. */
   readonly isBeside?: true;
-  /** A filter in front of the service may take it for an attack, and refuse the request in its own way. */
+  /** A filter in front of the service may mistake it for an attack, and refuse the request in its own way. */
   readonly mayBeFiltered?: true;
   /** The name of the parameter that it is, where that is not documented. */
   readonly parameter?: string;

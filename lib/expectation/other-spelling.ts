@@ -3,7 +3,7 @@ import { percentDecoded, readPetId } from './pet-id.ts';
 import { splitTarget } from './request.ts';
 
 /**
- * The documented operation whose path a request spells in another way, as many routers take it: with a slash at its end or
+ * The documented operation whose path a request spells in another way that many routers accept: with a slash at its end or
  * doubled, in another letter case, percent-encoded, with dots or parameters in it. Undefined for any other path or method: what
  * `/pets.json` or `/pets/featured/today` is for is not shown. Source: specification, sections 4.1 to 4.4.
  */
@@ -15,7 +15,7 @@ export function spelledOtherwise({ method, target }: Pick<SentRequest, 'method' 
   return method === 'GET' && readPetId(second).kind !== 'not-int64' ? 'GET /pets/{petId}' : undefined;
 }
 
-/** The segments that name something: without empty ones, dots, and what a semicolon adds to one. */
+/** The segments that name something: without empty ones, dots, and what follows a semicolon. */
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
   for (const part of path.split('/')) {

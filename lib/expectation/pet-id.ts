@@ -1,7 +1,7 @@
 import { isInt64 } from '../contract/pets.ts';
 import type { PetIdReading } from './expectation.ts';
 
-/** More digits than this are no int64 in any spelling, and not worth converting. */
+/** More digits than this are not an int64 in any spelling, and not worth converting. */
 const MOST_DIGITS = 400;
 
 /** How many digits an int64 has at most. */
@@ -20,8 +20,8 @@ export function readPetId(segment: string): PetIdReading {
 }
 
 /**
- * Whether a segment that is no int64 may be of another route: a name (`/pets/search`), an id with a suffix or a verb (`7.json`,
- * `7:archive`), several ids (`7,8`, `7-9`). Paths besides the documented ones are not shown, so a 200 there need not be an answer
+ * Whether a segment that is not an int64 may belong to another route: a name (`/pets/search`), an id with a suffix or a verb (`7.json`,
+ * `7:archive`), several ids (`7,8`, `7-9`). Paths other than the documented ones are not shown, so a 200 there need not be an answer
  * of getPet.
  */
 export function mayBeRoute({ text }: { readonly text: string }): boolean {
@@ -37,13 +37,13 @@ const ROUTES: readonly RegExp[] = [
   /^\d+(-|\.\.)\d+$/,
 ];
 
-/** Whether a segment, once decoded, is empty or moves about in the path, so that it names no animal for sure. */
+/** Whether a segment, once decoded, is empty or changes the path, so that it certainly names no animal. */
 export function changesPath(segment: string): boolean {
   const text = percentDecoded(segment) ?? segment;
   return /[/\\?#]/.test(text) || /^[\s.]*$/.test(text);
 }
 
-/** The text with its percent-encoding undone; undefined when that is not well formed. `+` stays what it is in a path. */
+/** The text with its percent-encoding undone; undefined when it is not well formed. In a path `+` stays as it is. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -53,7 +53,7 @@ export function percentDecoded(text: string): string | undefined {
 }
 
 /**
- * Whether some common reader of numbers takes a text for an int64: blanks, signs, leading zeros, `7.0`, `70e-1`, `0x7`,
+ * Whether some common parser of numbers reads a text as an int64: blanks, signs, leading zeros, `7.0`, `70e-1`, `0x7`,
  * `1_000`, digits of other scripts, and what stands before a `;` (parameters of a path segment).
  */
 function spellsInt64(text: string): boolean {

@@ -23,10 +23,10 @@ export function readOperation(request: SentRequest): { operation?: Operation; pe
   return { operation: 'getPet', petId: readPetId(segment) };
 }
 
-/** No client has use for more; services that read them all may be slow, or fail. */
+/** No client needs more; services that read them all may be slow, or fail. */
 const MANY_PARAMETERS = 100;
 
-/** What the query of a list request asks for, and what in it is not documented. Source: section 4.1. */
+/** What the query of a list request means, and what in it is not documented. Source: section 4.1. */
 export function readListQuery(target: string): { page: PageExpectation; oddities: Oddity[] } {
   const oddities: Oddity[] = [];
   const parameters = readParameters(target);
@@ -87,7 +87,7 @@ function oddValue(name: 'limit' | 'status', parameter: Parameter, observedBy: 'L
   return { kind: hostile ? 'hostile' : 'open', what, observedBy, ...(sort !== undefined && { sort }) };
 }
 
-/** What kind of number a limit is that is none of the documented ones; undefined for what is no integer. */
+/** What kind of number an undocumented limit is; undefined for what is not an integer. */
 function sortOfLimit(value: string): string | undefined {
   if (!/^[+-]?\d+$/.test(value)) return undefined;
   if (value.length > 16) return 'limit of very many digits';
@@ -130,10 +130,10 @@ function isKnownCharset(mediaType: string): boolean {
   }
 }
 
-/** Headers by which a service may take a request for one of another method or path. */
+/** Headers that may make a service treat a request as one of another method or path. */
 const OVERRIDES = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL', 'X-Rewrite-URL'];
 
-/** Headers by which HTTP itself allows another successful answer than the documented one: 206, 304, 202 and the like. */
+/** Headers for which HTTP itself allows another successful answer than the documented one: 206, 304, 202 and the like. */
 const ASKS_FOR_ANOTHER = [
   'Range',
   'If-None-Match',
@@ -145,10 +145,10 @@ const ASKS_FOR_ANOTHER = [
   'Upgrade',
 ];
 
-/** Headers by which HTTP itself allows, or asks for, another answer than the documented one. */
+/** Headers for which HTTP itself allows, or requires, another answer than the documented one. */
 const CHANGES_THE_ANSWER = [...OVERRIDES, ...ASKS_FOR_ANOTHER, 'Expect', 'Content-Encoding', 'Accept-Charset'];
 
-/** Whether a request is conditional, partial, or states a preference, so that other successful answers are in order. */
+/** Whether a request is conditional, partial, or states a preference, so that other successful answers are allowed. */
 export function asksForAnotherAnswer({ headers }: SentRequest): boolean {
   return ASKS_FOR_ANOTHER.some((name) => headerValue(headers, name) !== undefined);
 }
@@ -181,7 +181,7 @@ export function saysJson({ headers }: SentRequest): boolean {
 }
 
 /**
- * Whether, and how, a request shows who calls. A valid key counts as none outside the bearer scheme.
+ * Whether, and how, a request identifies its caller. A valid key counts only in the bearer scheme.
  * Source: section 5; rules AUTH-1, AUTH-2, AUTH-6.
  */
 export function readCaller(request: SentRequest): Caller {
@@ -199,7 +199,7 @@ export function readCaller(request: SentRequest): Caller {
   }
 }
 
-/** Foreign traffic may leave the header out, or blot out its value, and still be known to be authenticated. */
+/** Foreign traffic may lack the header, or have its value removed, and still be known to be authenticated. */
 function callerWithKey(values: readonly string[]): Caller {
   const [value] = values;
   if (value === undefined) return 'valid';
@@ -232,7 +232,7 @@ function readParameter(part: string): Parameter {
   return { name: formDecoded(spelled), spelled, raw, value: formDecoded(raw) };
 }
 
-/** In a query `+` stands for a blank, for most readers. */
+/** In a query most readers take `+` for a blank. */
 function formDecoded(text: string): string {
   return percentDecoded(text.replaceAll('+', ' ')) ?? text;
 }
@@ -242,7 +242,7 @@ function hasHostileCharacters(text: string): boolean {
   return /[\u0000-\u001f\u007f]/.test(text) || /[^\u0000-\u007f]/.test(text) || !text.isWellFormed();
 }
 
-/** A text of a request in quotes, as a report shows it. */
+/** A text from a request in quotes, as a report shows it. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -22,7 +22,7 @@ export interface Row {
   readonly besides401?: readonly number[];
   /** Without a valid key: the further statuses that may have another cause. */
   readonly doubtfulBesides401?: readonly number[];
-  /** Something is beside what is asked for, and nothing wrong. */
+  /** Something is additional, and nothing wrong. */
   readonly isBeside?: true;
 }
 

@@ -5,7 +5,7 @@ import type { AllowedAnswer, BodyShape, Caller, Doubt, Regularity } from './expe
 /** The statuses that a rule restricts: a class of them, or all that are neither 2xx nor 4xx. 401 goes before its class. */
 type Restricted = 401 | '2xx' | '4xx' | 'other';
 
-/** What one rule allows as the answer to one request. Of what is not named it says nothing. */
+/** What one rule allows as the answer to one request. It says nothing about what is not named. */
 export interface RuleExpectation {
   readonly rule: RuleId;
   /** The statuses that it restricts. None: a wrong status of this request violates other rules only. */
@@ -14,28 +14,28 @@ export interface RuleExpectation {
   readonly allows: readonly AllowedAnswer['status'][];
   /** The statuses that show that it is satisfied: `allowed` for every one that no rule forbids. None: a status alone does not. */
   readonly satisfiedBy: 'allowed' | readonly number[];
-  /** The shapes of body that it asks for, by status. */
+  /** The body shapes that it requires, by status. */
   readonly bodies?: readonly { readonly status: AllowedAnswer['status']; readonly shape: Exclude<BodyShape, 'any'> }[];
-  /** The headers that it asks for, on every response or on those of one status. */
+  /** The headers that it requires, on every response or on those of one status. */
   readonly headers?: { readonly names: readonly string[]; readonly status?: number };
 }
 
-/** What an operation allows, before it is said rule by rule. */
+/** What an operation allows, before it is split by rule. */
 export interface Demand {
-  /** Every allowed answer; 429 is always among them, by itself or as one of `4xx`. An exact status goes before its class. */
+  /** Every allowed answer; 429 is always among them, by itself or as one of `4xx`. An exact status comes before its class. */
   readonly answers: readonly AllowedAnswer[];
   readonly doubtful: readonly Omit<Doubt, 'rule'>[];
   /** The rule that any other status violates, by its class. */
   readonly violates: Readonly<Record<Exclude<Restricted, 401>, RuleId>>;
-  /** What rules say besides that. */
+  /** What rules say in addition. */
   readonly also?: readonly (Pick<RuleExpectation, 'rule' | 'satisfiedBy'> & Partial<RuleExpectation>)[];
-  /** The rule that asks for the body of a success. */
+  /** The rule that requires the body of a success. */
   readonly bodyRule?: RuleId;
-  /** GET-5: a success announces that the operation goes away. */
+  /** GET-5: a success announces that the operation will be removed. */
   readonly isDeprecated?: boolean;
 }
 
-/** Who asks, and how usual the request is. */
+/** Who calls, and how usual the request is. */
 interface Asking {
   readonly caller: Caller;
   readonly regularity: Regularity;
@@ -43,7 +43,7 @@ interface Asking {
 
 const CLASSES = ['2xx', '4xx', 'other'] as const;
 
-/** Says a demand rule by rule: which statuses, bodies and headers each rule allows. Of each rule there is one entry. */
+/** Splits a demand by rule: which statuses, bodies and headers each rule allows. Each rule has one entry. */
 export function ruleByRule(demand: Demand, { caller, regularity }: Asking): RuleExpectation[] {
   const all = new Map<RuleId, RuleExpectation>();
   const add = (rule: RuleId, more: Partial<RuleExpectation>) => {
@@ -101,12 +101,12 @@ export function satisfiedRules(rules: readonly RuleExpectation[], status: number
     .map(({ rule }) => rule);
 }
 
-/** The headers that a rule asks for. */
+/** The headers that a rule requires. */
 export function requiredHeaders(rules: readonly RuleExpectation[], rule: RuleId): readonly string[] {
   return rules.find((one) => one.rule === rule)?.headers?.names ?? [];
 }
 
-/** The rule that asks for the body of a status; undefined where none does. */
+/** The rule that requires the body of a status; undefined where none does. */
 export function ruleOfBody(rules: readonly RuleExpectation[], status: number): RuleId | undefined {
   return rules.find(({ bodies }) => bodies?.some((body) => body.status === status))?.rule;
 }

@@ -17,14 +17,14 @@ import { sayUnseen } from './bounds.ts';
 import { Repetitions } from './repetitions.ts';
 import { OpenRow } from './row.ts';
 
-/** Rules that a fault which comes and goes may break at any request: a pass says what it bounds. */
+/** Rules that an intermittent fault may violate at any request: a pass says how rare such a fault must be. */
 const ON_EVERY_REQUEST: readonly RuleId[] = ['ERR-3', 'RATE-1'];
 
 /** The ledger while a run's findings come in. */
 export class LedgerBook {
   readonly #knowledge: Knowledge;
   readonly #rows = new Map<RuleId, OpenRow>();
-  /** Rules that findings of asked-for rules are blamed on. */
+  /** Rules on which findings of selected rules are blamed. */
   readonly #blamed = new Set<RuleId>();
   readonly #applicable = new Map<RuleId, boolean>();
   readonly #repetitions = new Repetitions();
@@ -44,13 +44,13 @@ export class LedgerBook {
     }
   }
 
-  /** Enters what the judges of single exchanges say of one. */
+  /** Enters what the judges of single exchanges say about one. */
   meet(exchange: Exchange, findings: readonly Finding[]): void {
     this.enter(findings);
     this.#repetitions.note(exchange, findings);
   }
 
-  /** Closes every row of the catalogue and says what the run comes to. A rule without evidence is never a pass. */
+  /** Closes the row of every rule and gives the outcome of the run. A rule without evidence never passes. */
   close(end: RunEnd): Ledger {
     const closed = RULE_IDS.map((id) => this.#close(id, end));
     const violated = new Set(closed.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
@@ -61,7 +61,7 @@ export class LedgerBook {
     return { outcome: outcomeOf(rows, end), rows };
   }
 
-  /** A run of a million requests has few rules. */
+  /** A run may have a million requests, but there are few rules. */
   #isApplicable(id: RuleId): boolean {
     const known = this.#applicable.get(id) ?? whyNotApplicable(id, this.#knowledge) === undefined;
     this.#applicable.set(id, known);
@@ -73,8 +73,8 @@ export class LedgerBook {
   }
 
   /**
-   * What is known of a rule. Of one that nobody asked for only this: that it is violated, and that what was asked for is blamed on
-   * it; else a fault would be left unsaid. What was skipped by its name stays skipped.
+   * What is known about a rule. For one that was not selected only this: that it is violated, and that a selected rule is blamed on
+   * it; otherwise a fault would go unreported. A rule that was skipped by name stays skipped.
    */
   #rowOf(id: RuleId, end: RunEnd): LedgerRow {
     const { skipped = [] } = this.#knowledge;
@@ -105,7 +105,7 @@ export class LedgerBook {
     return limits === undefined ? closed : { ...closed, says: `${closed.says} (${limits})` };
   }
 
-  /** What belongs beside the sentence of a row: how often it was violated, what its pass bounds, or what would verify it. */
+  /** What to add to the sentence of a row: how often the rule was violated, what its pass bounds, or what would verify it. */
   #besides(id: RuleId, closed: LedgerRow, end: RunEnd): string | undefined {
     const { verdict, findings, evidenceCount } = closed;
     if (verdict === 'fail' || verdict === 'warn')
@@ -119,7 +119,7 @@ export class LedgerBook {
   }
 }
 
-/** What rows come to. */
+/** The outcome of a run with these rows. */
 export function outcomeOf(rows: readonly LedgerRow[], { aborted }: Pick<RunEnd, 'aborted'>): Outcome {
   const musts = rows.filter(({ level }) => level === 'must');
   if (musts.some(({ verdict }) => verdict === 'fail')) return 'violating';

@@ -3,7 +3,7 @@ import { MOST_EVIDENCE, type CountedFinding } from './ledger.ts';
 
 /**
  * What findings of one cause have in common, as a key: the kind of fault, where it shows, on which operation and with which
- * input; of findings that name no fault, by the same judge. Of observations: what they are of, and what the service does there.
+ * input; of findings that name no fault, by the same judge. Of observations: their topic, and what the service does there.
  */
 export function causeOf({ verdict, see, judge, topic, actual, operation, fault, place, input }: Finding): string {
   const isNamed = verdict === 'fail' && fault !== undefined;
@@ -11,7 +11,7 @@ export function causeOf({ verdict, see, judge, topic, actual, operation, fault, 
   return JSON.stringify([verdict, see, ...cause.map((part) => part ?? null)]);
 }
 
-/** One more finding of a known cause: the smaller request is told, and the exchanges of both are kept. */
+/** Adds a finding to a known cause: the smaller request is reported, and the exchanges of both are kept. */
 export function merged(known: CountedFinding, finding: Finding): CountedFinding {
   const { times, alsoShownBy = [], firstShownBy = known.shownBy, ...told } = known;
   const isSmaller = compareSize(finding, told) < 0;
@@ -26,19 +26,19 @@ export function merged(known: CountedFinding, finding: Finding): CountedFinding 
   };
 }
 
-/** The exchange with which something is shown. */
+/** The exchange that completes the evidence. */
 export function lastOf(shownBy: readonly number[]): number {
   return shownBy.reduce((last, id) => Math.max(last, id), 0);
 }
 
-/** Findings in the order in which they are told: those blamed on their own rule first, then the smallest request first. */
+/** Findings in the order of reports: those blamed on their own rule first, then the smallest request first. */
 export function smallestFirst<T extends Finding>(findings: readonly T[]): T[] {
   return findings.toSorted(
     (a, b) => Number(a.see !== undefined) - Number(b.see !== undefined) || bySize(a) - bySize(b) || 0,
   );
 }
 
-/** What only several requests show comes after what one shows. */
+/** What takes several requests to show comes after what one request shows. */
 function bySize({ size }: Finding): number {
   return size ?? Number.MAX_SAFE_INTEGER;
 }

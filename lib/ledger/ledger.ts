@@ -22,19 +22,19 @@ export interface LedgerRow {
   readonly id: RuleId;
   readonly level: Level;
   readonly verdict: Verdict;
-  /** One sentence: what was seen, or why nothing could be. */
+  /** One sentence: what was seen, or why nothing could be seen. */
   readonly says: string;
   /** The exchanges that show the verdict, at most {@link MOST_EVIDENCE} of them; `evidenceCount` is how many there were. */
   readonly evidence: readonly number[];
   readonly evidenceCount: number;
   /**
-   * What made the verdict, violations first: every fail, inconclusive, warn and observed finding, one for each cause; of each
+   * What led to the verdict, violations first: every fail, inconclusive, warn and observed finding, one for each cause; of each
    * verdict those that are blamed on this rule first, the smallest request first. Passes are only counted.
    */
   readonly findings: readonly CountedFinding[];
   /** The rule was verified, but not on every operation on which it must be. */
   readonly inPart?: { readonly verified: readonly Operation[]; readonly missing: readonly Operation[] };
-  /** The rule was not verified, and the run ended before its plan did: a whole one may verify it. */
+  /** The rule was not verified, and the run ended early: a complete run may verify it. */
   readonly isCutShort?: true;
 }
 
@@ -43,11 +43,11 @@ export interface CountedFinding extends Finding {
   readonly times: number;
   /** Exchanges that show the same cause besides those of `shownBy`, at most {@link MOST_EVIDENCE} of them. */
   readonly alsoShownBy?: readonly number[];
-  /** The exchanges that showed the cause first, where these are others than the smallest. */
+  /** The exchanges that showed the cause first, where these are not the smallest. */
   readonly firstShownBy?: readonly number[];
 }
 
-/** What a whole run comes to. */
+/** The outcome of a whole run. */
 export type Outcome = 'conforming' | 'incomplete' | 'violating' | 'aborted';
 
 /** The verdicts of a run, one row per rule of the catalogue, in its order. */
@@ -56,5 +56,5 @@ export interface Ledger {
   readonly rows: readonly LedgerRow[];
 }
 
-/** As many exchange numbers as a row lists. */
+/** The most exchange numbers that a row lists. */
 export const MOST_EVIDENCE = 100;

@@ -3,7 +3,7 @@ import { outcomeOf } from './book.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
- * A ledger of the rules that a run asks about. What others it saw violated stays in: a broken rule is never left unsaid.
+ * A ledger of the rules that a run is about. Other rules stay in it where they are violated: a violation is always reported.
  *
  * @param aborted - whether the run ended before its plan did
  */

@@ -8,9 +8,9 @@ import type { Need } from '../rules/rule.ts';
 import { counted } from './counted.ts';
 import { hiddenBy } from './hidden.ts';
 
-/** What became of a run, as far as it explains what could not be judged. */
+/** How a run ended, as far as that explains what could not be judged. */
 export interface RunEnd {
-  /** Why the run ended before its plan did, in one clause; absent when it did not. */
+  /** Why the run ended early, in one clause; absent when it did not. */
   readonly endedEarly?: string;
   /** Whether that was against the user's wish: an interrupt or a lost service, not a budget that the user set. */
   readonly aborted: boolean;
@@ -18,7 +18,7 @@ export interface RunEnd {
   readonly ownTraffic: boolean;
   /** What the run, or the traffic, holds. */
   readonly seen: Sightings;
-  /** The rules that it violates: they may take away what would verify others. None when absent. */
+  /** The rules that it violates: they may hide what would verify others. None when absent. */
   readonly violated?: ReadonlySet<RuleId>;
 }
 
@@ -43,7 +43,7 @@ export function whyNotApplicable(id: RuleId, { asOf, usesDayUp }: Knowledge): st
 
 /**
  * Why a run with this configuration cannot judge a rule, whatever the service answers; undefined when it may be able to.
- * What was left out on purpose is no matter of this.
+ * Rules that were left out on purpose are not considered here.
  */
 export function whyImpossible(id: RuleId, knowledge: Knowledge): string | undefined {
   const { needs = [] } = rules[id];
@@ -51,7 +51,7 @@ export function whyImpossible(id: RuleId, knowledge: Knowledge): string | undefi
   return whyNotApplicable(id, knowledge) ?? unmet;
 }
 
-/** The operations on which a rule must be shown at the run's date: a removed getPet is no operation any more. */
+/** The operations on which a rule must be shown at the run's date: getPet is no longer an operation once it is removed. */
 export function requiredOperations(id: RuleId, { asOf }: Knowledge): readonly Operation[] {
   const { operations = [] } = rules[id];
   return getPetPhase(asOf) === 'deprecated' ? operations : operations.filter((operation) => operation !== 'getPet');
@@ -74,25 +74,25 @@ export function whyNotExercised(
   return `${missing ?? (isReached ? unverified(id, end) : 'not reached')}; ${end.endedEarly}`;
 }
 
-/** That all was received which may verify a rule, and nothing did. */
+/** Says that all responses that may verify a rule were received, and none did. */
 function unverified(id: RuleId, { ownTraffic, seen }: RunEnd): string {
   if (isLimitReached(id, seen)) return `${reached(seen)}, but no response verifies it`;
   return `no response of this ${ownTraffic ? 'run' : 'traffic'} verifies it`;
 }
 
-/** The violation that may be why nothing verifies a rule of which nothing else is missing. */
+/** The violation that may be the reason why nothing verifies a rule, where nothing else is missing. */
 function whatHides(id: RuleId, knowledge: Knowledge, { seen, violated }: RunEnd): RuleId | undefined {
   if (violated === undefined || whatIsMissing(id, undefined, knowledge, seen) !== undefined) return undefined;
   return hiddenBy(id, violated);
 }
 
-/** Whether a rule that was not verified may have been, had the run not ended early: its configuration does not rule it out. */
+/** Whether a rule could have been verified had the run not ended early: its configuration does not rule it out. */
 export function isCutShort(id: RuleId, knowledge: Knowledge, end: RunEnd): boolean {
   if (end.endedEarly === undefined || whyConfigured(id, undefined, knowledge, end) !== undefined) return false;
   return whatHides(id, knowledge, end) === undefined;
 }
 
-/** Why the configuration of a run alone leaves a rule open, or one operation of it. */
+/** Why the configuration of a run alone leaves a rule, or one operation of it, unverified. */
 function whyConfigured(
   id: RuleId,
   operation: Operation | undefined,
@@ -106,7 +106,7 @@ function whyConfigured(
   return needs.map((need) => whyUnmet(need, knowledge)).find((why) => why !== undefined);
 }
 
-/** What of the needs of a rule was not seen; undefined where all that is known to be needed was. */
+/** Which need of a rule was not met; undefined where everything that is known to be needed was seen. */
 function whatIsMissing(
   id: RuleId,
   operation: Operation | undefined,
@@ -122,10 +122,10 @@ function whatIsMissing(
   return seen.pets > 0 && !seen.isIdTold ? 'no pet was returned with an integer as its id' : undefined;
 }
 
-/** Rules that pets are told apart for, by their ids. */
+/** Rules for which pets are distinguished by their ids. */
 const OF_PETS = /^(LIST|CREATE|GET|JSON-3)/;
 
-/** What of a rule that was judged was not tried, in one clause: its verdict speaks of the rest. */
+/** Which part of a judged rule was not tried, in one clause: its verdict covers the rest. */
 export function whatWasNotTried(id: RuleId, { leftOut, leftOutInputs = [] }: Knowledge): string | undefined {
   if (id !== HOSTILE_RULE || leftOut[id] !== undefined || leftOutInputs.length === 0) return undefined;
   return `left out with --skip-input: ${leftOutInputs.join(', ')}`;
@@ -134,7 +134,7 @@ export function whatWasNotTried(id: RuleId, { leftOut, leftOutInputs = [] }: Kno
 /** Rules that only pages of many pets show. */
 const OF_MANY_PETS: readonly RuleId[] = ['LIST-3', 'LIST-4'];
 
-/** What would have verified a rule that this run could not, in one clause. @param isOpen - nothing speaks against the rule, but it was not verified */
+/** What would have verified a rule that this run could not, in one clause. @param isOpen - no response contradicts the rule, but it was not verified */
 export function whatWouldHelp(
   id: RuleId,
   isOpen: boolean,
@@ -160,10 +160,10 @@ function whyUnmet(need: Need, { writes, secondKey, limitLeft }: Knowledge): stri
   return need === 'second key' && !secondKey ? "no second caller's key is configured" : undefined;
 }
 
-/** For each need, what of it was not seen; undefined where it was, and the reason must be another one. */
+/** For each need, what was missing; undefined where nothing was, and the reason must be another one. */
 const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: RuleId) => string | undefined>> = {
   writes: ({ perOperation }) => (perOperation.createPet === 0 ? 'no response to createPet was received' : undefined),
-  // It is sent only beside what uses the limit up.
+  // It is sent only together with the requests that use up the limit.
   'second key': ({ ofSecondKey }, { limitLeft }) =>
     ofSecondKey === 0 ? (limitLeft ?? 'no request with the second key was answered') : undefined,
   'a listed pet': ({ pages, largestPage }) => {
@@ -201,7 +201,7 @@ function limitMissing(seen: Sightings, _knowledge: Knowledge, id: RuleId): strin
   return undefined;
 }
 
-/** Whether a rule is about a limit that was reached, and that one was. */
+/** Whether a rule is about a limit that was reached, and the limit was reached. */
 function isLimitReached(id: RuleId, { refused }: Sightings): boolean {
   return refused > 0 && rules[id].needs?.includes('limit exhaustion') === true;
 }

@@ -4,10 +4,10 @@ import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 
-/** How many different requests are remembered: a load run sends more, and tells of rates by itself. */
+/** How many different requests are remembered: a load run sends more, and reports rates of its own. */
 const MOST_REQUESTS = 5_000;
 
-/** As many characters of a target as a sentence shows. */
+/** The most characters of a target that a sentence shows. */
 const MOST_TARGET = 80;
 
 /** How often a rule was violated by responses to one request, or to all. */
@@ -21,10 +21,10 @@ interface Counted {
   judged: number;
 }
 
-/** One request under a rule, and what its responses came to. */
+/** One request under a rule, and what its responses showed. */
 interface Repeated extends Counted {
   readonly line: string;
-  /** Responses of which the judges left open whether they violate the rule. */
+  /** Responses for which the judges left open whether they violate the rule. */
   open: number;
 }
 
@@ -39,7 +39,7 @@ export class Repetitions {
   #known = 0;
   readonly #keys = new WeakMap<SentRequest, string>();
 
-  /** Takes in one exchange and what the judges of single exchanges say of it. */
+  /** Takes in one exchange and what the judges of single exchanges say about it. */
   note(exchange: Exchange, findings: readonly Finding[]): void {
     const key = this.#keyOf(exchange.request);
     const times = this.#answered.get(key);
@@ -61,7 +61,7 @@ export class Repetitions {
   }
 
   /**
-   * The judges say nothing of a response that a rule does not concern, such as a rightly refused request under ERR-3: where the same request violated the
+   * The judges say nothing about a response that a rule does not concern, such as a rightly refused request under ERR-3: where the same request violated the
    * rule at another time, that response satisfied it. One that was not refused satisfies no rule about refusals, though.
    */
   #shareOf(rule: RuleId, key: string, { violated, judged, open }: Repeated): Share {
@@ -120,7 +120,7 @@ function isAboutRefusals(rule: RuleId): boolean {
 
 type Outcome = 'violated' | 'satisfied' | 'open';
 
-/** Of each rule that was judged, what came of it. What is blamed on another rule leaves it open. */
+/** For each rule that was judged, the outcome. What is blamed on another rule leaves it open. */
 function outcomesOf(findings: readonly Finding[]): ReadonlyMap<RuleId, Outcome> {
   const outcomes = new Map<RuleId, Outcome>();
   for (const { rule, verdict, see } of findings) {
@@ -137,7 +137,7 @@ function count(share: Counted, outcome: Outcome): void {
   if (outcome === 'violated') share.violated++;
 }
 
-/** What makes a request one of its own: all of it but the name of the client. */
+/** What distinguishes a request: all of it except the name of the client. */
 function keyOf({ method, target, headers, body, credential }: SentRequest): string {
   const own = headers.filter(([name]) => name.toLowerCase() !== 'user-agent');
   const hash = createHash('sha1').update(JSON.stringify([method, target, credential, own, body.kind]));

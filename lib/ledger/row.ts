@@ -4,13 +4,13 @@ import { rules, type RuleId } from '../rules/index.ts';
 import { causeOf, merged, smallestFirst } from './causes.ts';
 import { MOST_EVIDENCE, VERDICTS, type CountedFinding, type LedgerRow, type Verdict } from './ledger.ts';
 
-/** As many distinct findings of one verdict as a row keeps; a service that is wrong everywhere is not wronger for a longer list. */
+/** The most distinct findings of one verdict that a row keeps; a longer list adds nothing. */
 const MOST_FINDINGS = 50;
 
-/** As many different answers of a service as the sentence of an observed row names. */
+/** The most different behaviours of a service that the sentence of an observed row names. */
 const MOST_NAMED = 3;
 
-/** As many characters of each. */
+/** The most characters of each. */
 const MOST_SAID = 100;
 
 /** The order for should rules, whose failures are warnings. */
@@ -21,11 +21,11 @@ interface Pile {
   readonly evidence: Set<number>;
   readonly distinct: Map<string, CountedFinding>;
   count: number;
-  /** Findings whose words are not kept any more. */
+  /** Findings that are only counted. */
   dropped: number;
 }
 
-/** What the findings of one rule come to, as they arrive. Passes are counted and dropped. */
+/** Collects the findings of one rule as they arrive. Passes are counted and dropped. */
 export class OpenRow {
   readonly #id: RuleId;
   readonly #piles = new Map<Verdict, Pile>();
@@ -36,7 +36,7 @@ export class OpenRow {
     this.#id = id;
   }
 
-  /** Takes in one finding of this rule. A pass that no exchange shows is none. */
+  /** Takes in one finding of this rule. A pass that no exchange shows does not count. */
   add(finding: Finding): void {
     const verdict = weigh(this.#id, finding);
     if (verdict === 'pass' && finding.shownBy.length === 0) return;
@@ -80,7 +80,7 @@ export class OpenRow {
   }
 
   /**
-   * The strongest verdict. A should that was broken anywhere is a warning although it was kept elsewhere; a warning on
+   * The strongest verdict. A should rule that was violated anywhere is a warning although it was satisfied elsewhere; a warning on
    * a must rule stays a note beside the passes.
    */
   #verdict(): Verdict {
@@ -89,7 +89,7 @@ export class OpenRow {
   }
 }
 
-/** Each number once. A pass of a run under load has a million, in their order: they need no set. */
+/** Each number once. A pass of a load run has a million, in ascending order: they need no set. */
 function eachOnce(numbers: readonly number[]): Iterable<number> {
   const isAscending = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
   return isAscending ? numbers : new Set(numbers);
@@ -103,7 +103,7 @@ function keep(finding: Finding, pile: Pile): void {
   else pile.dropped++;
 }
 
-/** The first finding that is not another rule's, and how many others there are. */
+/** The first finding that is not blamed on another rule, and how many others there are. */
 function described(verdict: Verdict, pile: Pile): string {
   const { dropped } = pile;
   const findings = ordered(verdict, pile);
@@ -133,8 +133,8 @@ function shortened(text: string): string {
 }
 
 /**
- * A rule's level decides what a finding weighs: a broken should is a warning, and what is only observed is never judged.
- * What is blamed on another rule is no violation of this one, but no proof that it is kept either.
+ * A rule's level decides how a finding counts: a violated should rule is a warning, and what is only observed is never judged.
+ * What is blamed on another rule is not a violation of this one, but does not prove that it is satisfied either.
  */
 function weigh(id: RuleId, { verdict, see }: Finding): Verdict {
   const { level } = rules[id];

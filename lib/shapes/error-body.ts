@@ -13,9 +13,9 @@ export const ErrorBody = z
 
 /** One way in which a value is not an Error. */
 export interface ErrorFault {
-  /** The member that is wrong; `error` when the value is no object at all. */
+  /** The member that is wrong; `error` when the value is not an object at all. */
   readonly field: 'error' | 'code' | 'message' | 'status';
-  /** `missing`: not there. `type`: there, but no string, or for `status` no integer; null included. */
+  /** `missing`: not there. `type`: there, but not a string, or for `status` not an integer; null included. */
   readonly kind: 'missing' | 'type';
   /** In words, e.g. `status is the string "404", not an integer`. */
   readonly says: string;
@@ -24,8 +24,8 @@ export interface ErrorFault {
 const FIELDS = ['code', 'message', 'status'] as const;
 
 /**
- * What about a value is not as the specification shows an Error, at most one fault a member.
- * Whether `status` is the HTTP status is not looked at.
+ * How a value differs from an Error as the specification has it, at most one fault per member.
+ * Whether `status` is the HTTP status is not checked.
  *
  * @param value - any JSON value, integers as bigint (404.0 is one)
  * @returns none for an Error. Never throws. Source: specification, section 2, Error; rule ERR-1.

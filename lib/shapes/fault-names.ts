@@ -19,7 +19,7 @@ export function statusesWith(fault = ''): readonly number[] {
   return wrongStatusOf(fault) === undefined ? (fault.match(/\b[1-5]\d\d\b/g) ?? []).map(Number) : [];
 }
 
-/** The name of the fault that a value is which another response shows otherwise. */
+/** The name of the fault that an operation shows another value than the creation returned. */
 export function nameOfOtherValue(view: string): string {
   return `another value by ${view}`;
 }

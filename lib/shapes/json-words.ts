@@ -1,6 +1,6 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 
-/** As many characters of a text of the service as a sentence repeats. */
+/** The most characters of a text of the service that a sentence repeats. */
 const MOST_REPEATED = 40;
 
 /**

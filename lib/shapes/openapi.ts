@@ -75,8 +75,8 @@ const getPet: ZodOpenApiOperationObject = {
 };
 
 /**
- * The interface as an OpenAPI 3.1 document, made from the contract and the shapes; nothing in it is beyond the
- * specification. The base address is a variable, because the specification names none.
+ * The interface as an OpenAPI 3.1 document, made from the contract and the shapes; nothing in it goes beyond the
+ * specification. The base address is a variable, because the specification gives none.
  */
 export function openApiDocument(): object {
   return createDocument(
@@ -120,7 +120,7 @@ function answer(description: string, schema: z.ZodType): ZodOpenApiResponseObjec
   return { description, headers: rateLimitHeaders, content: { 'application/json': { schema } } };
 }
 
-/** Every bigint would be called int64: only those may be that the specification calls so. */
+/** Every bigint would be called int64, but only those that the specification calls so may be. */
 function withoutInventedFormat({
   zodSchema,
   jsonSchema,

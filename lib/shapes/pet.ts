@@ -33,12 +33,12 @@ export const Pets = z.array(Pet).meta({ id: 'Pets' });
 
 /** One way in which a value is not a Pet. */
 export interface PetFault {
-  /** The member that is wrong; `pet` when the value is no object at all. */
+  /** The member that is wrong; `pet` when the value is not an object at all. */
   readonly field: 'pet' | 'id' | 'name' | 'categoryId' | 'status';
   /**
    * `missing`: a required member is not there. `type`: another JSON type than documented, null included.
    * `not-integer` and `beyond-int64`: only `id` and `categoryId`, whatever else they are. `enum`: a status that is
-   * a string and none of the three. `null`: only `status`, which may be absent, so that null is a matter of taste.
+   * a string other than the three. `null`: only `status`, which may be absent, so that null is a matter of taste.
    */
   readonly kind: 'missing' | 'type' | 'not-integer' | 'beyond-int64' | 'enum' | 'null';
   /** In words, e.g. `id is the string "12", not an integer`. */
@@ -48,7 +48,7 @@ export interface PetFault {
 const FIELDS = ['id', 'name', 'categoryId', 'status'] as const;
 
 /**
- * What about a value is not as the specification shows a Pet, at most one fault a member, in the order of its members.
+ * How a value differs from a Pet as the specification has it, at most one fault per member, in the order of its members.
  *
  * @param value - any JSON value, integers as bigint
  * @returns none for a Pet. Never throws. Source: specification, section 2, Pet.

@@ -14,7 +14,7 @@ export type HeaderReading =
       readonly fault: string;
     };
 
-/** Before this (September 2001) a Unix time in seconds is a span of time rather than an instant. */
+/** A Unix time in seconds before this (September 2001) is a span of time rather than an instant. */
 const EARLIEST_UNIX_SECONDS = 1e9;
 
 /** From this on (the year 5138) a Unix time is not in seconds but in milliseconds, or finer from {@link FINER}. */
@@ -25,7 +25,7 @@ const MOST_REPEATED = 40;
 
 /**
  * Reads X-RateLimit-Limit: requests per window. A list that begins with the limit and goes on with the policies behind it
- * (`600, 600;w=60`) is lenient. Whether 0 is a sensible limit is not looked at.
+ * (`600, 600;w=60`) is lenient. Whether 0 is a sensible limit is not checked.
  *
  * @param text - the field value, several fields joined by a comma
  * Source: specification, section 8; rule RATE-2.
@@ -45,8 +45,8 @@ export const readLimit = remembering((text: string): HeaderReading => {
 export const readRemaining = remembering(readCount);
 
 /**
- * Reads X-RateLimit-Reset: a Unix time in seconds. A fraction of a second is lenient. Whether the instant is one that
- * makes sense now is not looked at; a value that can be no such time at all (milliseconds, a number of seconds to wait,
+ * Reads X-RateLimit-Reset: a Unix time in seconds. A fraction of a second is lenient. Whether the instant
+ * makes sense now is not checked; a value that cannot be such a time at all (milliseconds, a number of seconds to wait,
  * a date) is a fault.
  *
  * @param text - the field value, several fields joined by a comma; the same value twice is lenient
@@ -64,7 +64,7 @@ export const readReset = remembering((text: string): HeaderReading => {
 const MOST_REMEMBERED = 2_000;
 const LONGEST_REMEMBERED = 40;
 
-/** The same reading: the responses of a run under load say the same few things again and again. */
+/** The same reading: the responses of a load run repeat the same few values. */
 function remembering(read: (text: string) => HeaderReading): (text: string) => HeaderReading {
   const known = new Map<string, HeaderReading>();
   return (text) => {
@@ -95,7 +95,7 @@ function reading(value: number, lenient: string | undefined): HeaderReading {
   return lenient === undefined ? { ok: true, value } : { ok: true, value, lenient };
 }
 
-/** A gateway may repeat what the service behind it said: the same value again says nothing else. */
+/** A gateway may repeat what the service behind it said: the same value twice means the same. */
 function once(text: string): { single: string; lenient?: string } {
   const parts = text.split(',').map((part) => part.trim());
   const [first = '', ...others] = parts;

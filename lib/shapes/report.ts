@@ -245,7 +245,7 @@ export function conformanceJsonSchema(): object {
   return publishedSchema(ConformanceReport);
 }
 
-/** A schema as it is published: for readers of the text, whom members that a later version adds must not trouble. */
+/** A schema as it is published: readers must accept members that a later version adds. */
 export function publishedSchema(document: z.ZodType): object {
   return z.toJSONSchema(document, {
     io: 'input', // members that a later version adds are no fault

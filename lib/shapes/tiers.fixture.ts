@@ -16,7 +16,7 @@ export function aScenario(parts: Partial<TierDocument['scenarios'][number]> = {}
   };
 }
 
-/** The Free plan, of which all is as it should be. */
+/** The Free plan, without any fault. */
 export function aTier(parts: Partial<TierDocument> = {}): TierDocument {
   return {
     plan: 'free',
@@ -40,7 +40,7 @@ export function aTier(parts: Partial<TierDocument> = {}): TierDocument {
   };
 }
 
-/** A run of all plans that came to its end. */
+/** A run of all plans that completed. */
 export function tiersDocument(plans: readonly TierDocument[]): TiersDocument {
   return {
     schema: TIERS_SCHEMA,

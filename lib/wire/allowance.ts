@@ -1,7 +1,7 @@
 import { BudgetSpentError, DayShareSpentError, type HarnessError } from '../errors.ts';
 import type { LaneName } from './lane.ts';
 
-/** How many requests a run may still send, whatever the limit says. */
+/** How many requests a run may still send, whatever the rate limit allows. */
 export interface Allowance {
   /** Why a request of this caller may not leave; undefined when it may. */
   refusal(lane: LaneName): HarnessError | undefined;
@@ -9,14 +9,14 @@ export interface Allowance {
   spend(lane: LaneName): void;
   /** Sets the number of requests of the whole run. */
   allow(total: number): void;
-  /** Sets the number of requests that the run may spend of the day. */
+  /** Sets how many requests of the daily limit the run may use. */
   allowToday(total: number): void;
   sent(): number;
 }
 
 /**
  * @param total - requests of the whole run
- * @param ofTheDay - requests that the run may spend of the key's day; what a second key sends is not of that day
+ * @param ofTheDay - how many requests of the key's daily limit the run may use; requests of a second key do not count
  */
 export function createAllowance(total: number, ofTheDay: number): Allowance {
   let most = total;

@@ -1,16 +1,16 @@
-/** What the answers announced of what is left in a window. */
+/** What the answers announced about what remains in a window. */
 export interface Announced {
   /** Tells that a request leaves. */
   leave(ticket: number): void;
   /**
-   * Tells that it ended; without `remaining` when its answer did not speak of this window, or there was none.
+   * Tells that it ended; without `remaining` when its answer was not about this window, or there was none.
    *
-   * @returns whether this is the word that counts now, so that the rest of the answer does as well
+   * @returns whether this announcement now counts, so that the rest of the answer does as well
    */
   arrive(ticket: number, remaining?: number): boolean;
-  /** What is left when nothing that is on its way has been counted yet; undefined when no answer told. */
+  /** What remains when nothing on its way has been counted yet; undefined when no answer told. */
   left(): number | undefined;
-  /** Nothing told so far holds any longer, nor will the answers to what is on its way. */
+  /** Discards everything told so far, and the answers to what is on its way. */
   forget(): void;
 }
 
@@ -23,11 +23,11 @@ interface Told {
 
 /**
  * Keeps the least of what the newest answers announced. Answers of requests that were on their way together may come in any
- * order, and the service counted them in an order of its own: of those, the least is true. A request that left after
- * another one's answer had come knows better. One that ended without telling may have been counted, and is.
+ * order, and the service counted them in its own order: the least of them is true. A request that left after
+ * another one's answer was received replaces it. One that ended without telling may have been counted, so it is.
  */
 export function createAnnounced(): Announced {
-  /** Instants are places in the order of events. */
+  /** Instants are positions in the order of events. */
   let event = 0;
   const leftAt = new Map<number, number>();
   let told: Told[] = [];

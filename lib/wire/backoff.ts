@@ -2,7 +2,7 @@ import type { LimitReading } from './limit-reading.ts';
 
 /** How long a caller keeps silent after refusals. */
 export interface Backoff {
-  /** Tells of a refusal; several of one moment are told once. @returns until when nothing may start, ms since 1970 */
+  /** Tells of a refusal; several at one moment count once. @returns until when nothing may start, ms since 1970 */
   refuse(reading: LimitReading): number;
   /** Tells of another refusal of the same moment. @returns until when nothing may start because of it */
   again(reading: LimitReading): number;
@@ -10,23 +10,23 @@ export interface Backoff {
   admit(): void;
   /** Refusals in a row. */
   refusals(): number;
-  /** Whether there were so many in a row that it is over: the next step of a service is a ban. */
+  /** Whether there were so many in a row that the run must stop: the next step of a service is a ban. */
   isOver(): boolean;
 }
 
-/** With this many refusals in a row, each after a wait that was kept, it is over. */
+/** With this many refusals in a row, each after the full wait, the run stops. */
 const MOST_REFUSALS = 4;
 
-/** After Retry-After, a little more than the second of grace that a service has: a refusal then is beyond dispute. */
+/** Waited after Retry-After, a little more than the service's second of grace: a refusal then is beyond dispute. */
 export const RETRY_GUARD_MS = 1_100;
 
 /** The first wait of our own; doubled with each further refusal in a row. */
 const BACKOFF_MS = 1_000;
 
-/** No backoff of our own is longer: from here on only the service's word counts. */
+/** No backoff of our own is longer: beyond this only the service's own wait counts. */
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** Jitter lengthens a backoff by up to this share, so that several clients do not come back at the same moment. */
+/** Jitter lengthens a backoff by up to this share, so that several clients do not return at the same moment. */
 const JITTER = 0.25;
 
 /** How often a Retry-After that ends before the Reset is tried. */
@@ -34,8 +34,8 @@ const BELIEVED_SHORT = 2;
 
 /**
  * Waits as Retry-After asks, else for the Reset; repeated refusals double a wait of our own, which never shortens the
- * service's. A Retry-After that ends before the Reset and was not enough twice is not believed again. The last try comes a
- * whole window later: where another client takes each place as it becomes free, ours are free by then.
+ * service's. A Retry-After that ends before the Reset and was too short twice is not trusted again. The last attempt comes a
+ * whole window later: where another client takes each unit as it becomes free, ours are free by then.
  *
  * @param window - the minute window in milliseconds
  * @param random - from 0 to 1, for the jitter

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since 1970 with fractions. Never goes backwards while the process lives. */
   now(): number;
-  /** Waits that many milliseconds; ends early, without an error, when the signal is aborted. */
+  /** Waits so many milliseconds; ends early, without an error, when the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
     try {
       await delay(Math.max(0, milliseconds), undefined, { signal });
     } catch {
-      // Aborted: the caller looks at the signal.
+      // Aborted: the caller checks the signal.
     }
   },
 };

@@ -2,20 +2,20 @@ import { createAnnounced } from './announced.ts';
 import type { LimitReading } from './limit-reading.ts';
 import type { Figures } from './plan-figures.ts';
 
-/** What the answers say of the day of one caller. */
+/** What the answers say about the daily limit of one caller. */
 export interface Day {
   leave(ticket: number): void;
   /** Tells that a request ended; `figures` as known by then. */
   arrive(ticket: number, reading: LimitReading | undefined, figures: Figures): void;
-  /** What is left of the day, what is on its way not counted; undefined when no answer spoke of it. */
+  /** What remains of the day, not counting what is on its way; undefined when no answer told. */
   left(): number | undefined;
-  /** The day's figure, as the answers announce it. */
+  /** The daily limit, as the answers announce it. */
   limit(): number | undefined;
   /** When the day resets, ms since 1970; undefined when no answer said so. */
   resetAt(): number | undefined;
 }
 
-/** Heeds the headers wherever they speak of the day: when its figure stands there, or its Reset and more than a minute's figure. */
+/** Uses the headers wherever they are about the day: when they give its limit, or its Reset and more than a minute's limit. */
 export function createDay(): Day {
   const announced = createAnnounced();
   let limit: number | undefined;

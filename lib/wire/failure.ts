@@ -2,7 +2,7 @@ import errors from 'undici/lib/core/errors.js';
 import type { FailureKind } from '../evidence/exchange.ts';
 import { tlsWords } from './tls-words.ts';
 
-/** Why no answer came, or why its body broke off: a kind for programs, one sentence for people. */
+/** Why there is no answer, or why its body broke off: a kind for programs, one sentence for people. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly says: string;
@@ -32,7 +32,7 @@ const TLS_CODE =
   /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|CRL_|INVALID_CA|PATH_LENGTH)/;
 
 /**
- * Puts what the HTTP library threw into a kind and a sentence.
+ * Turns what the HTTP library threw into a kind and a sentence.
  *
  * @param host - host and port of the target, for the sentence
  */
@@ -67,7 +67,7 @@ export function readFailure(error: unknown, host: string): Failure {
   }
 }
 
-/** Node names the call and repeats the address: `connect ECONNREFUSED 127.0.0.1:8080`. */
+/** Node's message names the call and repeats the address: `connect ECONNREFUSED 127.0.0.1:8080`. */
 function refusedWords(code: string, reason: string): string {
   return code === 'ECONNREFUSED' ? 'connection refused (ECONNREFUSED)' : reason;
 }
@@ -79,9 +79,9 @@ function isUnreadInterim(code: string, message: string): boolean {
 function kindOf(error: unknown, code: string, message: string): FailureKind {
   if (code.startsWith('EAI_')) return 'dns';
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'protocol';
-  // The library's words for an interim response that HTTP allows (RFC 9110, section 15.2) and it does not read.
+  // The library's error for an interim response that HTTP allows (RFC 9110, section 15.2) but the library does not read.
   if (isUnreadInterim(code, message)) return 'other';
-  // The library's words for an upgrade that nobody asked for.
+  // The library's error for an upgrade that was not requested.
   if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade') return 'protocol';
   if (TLS_CODE.test(code) || /secure TLS connection/.test(message)) return 'tls';
   return KIND_OF_CODE[code] ?? 'other';

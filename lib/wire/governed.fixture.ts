@@ -19,7 +19,7 @@ export interface World extends LimiterOptions {
   /** How far the service's clock is ahead, in milliseconds. */
   readonly skew: number;
   readonly rounding: 'ceil' | 'floor';
-  /** One request in this many is answered without being counted, such as a 400; none when it is absent. */
+  /** One in this many requests is answered without being counted, such as a 400; none when it is absent. */
   readonly freeEvery?: number;
   /** What answers to admitted requests ask for besides, one after the other, round and round; none when it is absent. */
   readonly asks?: readonly { readonly status: number; readonly retryAfter: string; readonly seconds: number }[];
@@ -52,13 +52,13 @@ export interface Governed {
   readonly interrupt: AbortController;
   /** Sends a request; when it has ended, its outcome is in `ended`: a status, or the name of an error. */
   send(overLimit?: boolean): Promise<void>;
-  /** The least that was left of a window after a request. */
+  /** The least that remained of a window after a request. */
   leastLeft(): number;
   /** Another client of the key takes that many. */
   disturb(requests: number): void;
 }
 
-/** The start of a run: no turn of any window. */
+/** The start of a run: not the start of any window. */
 export const START = 1_795_000_017_321;
 
 export function governed(world: World): Governed {
@@ -189,7 +189,7 @@ function offReset(wait: number, headers: readonly HeaderPair[], now: number): nu
   return Math.abs(wait - (1_000 * numberOf(headers, RATE_LIMIT_HEADERS.reset) - now));
 }
 
-/** Seconds of which as many milliseconds end just when Reset is: nobody can tell which is meant. */
+/** Whether a number of seconds, read as milliseconds, ends just at Reset: nobody can tell which is meant. */
 function looksLikeMilliseconds(retryAfter: number, headers: readonly HeaderPair[], now: number): boolean {
   return offReset(retryAfter, headers, now) < UNSURE_MS;
 }

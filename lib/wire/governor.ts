@@ -6,29 +6,29 @@ import type { LimitReading } from './limit-reading.ts';
 import type { Figures } from './plan-figures.ts';
 import { createSilence } from './silence.ts';
 
-/** What the governor is set up with. Lengths in milliseconds. */
+/** The settings of the governor. Durations in milliseconds. */
 interface GovernorOptions extends Pick<
   LaneOptions,
   'window' | 'longestWait' | 'declared' | 'dayShare' | 'minuteShare' | 'random'
 > {
   readonly clock: Clock;
-  /** Requests that may leave at all. */
+  /** Requests that may be sent in total. */
   readonly maxRequests: number;
-  /** Requests of the key's day that may be spent. */
+  /** Requests of the key's daily limit that may be used. */
   readonly dayAllowance: number;
   /** Ends all waits when it is aborted. */
   readonly interrupted: AbortSignal;
   /**
-   * Told once for each wait, until when in milliseconds since 1970, and why in a clause. Short waits for one and the same reason, as
-   * where requests are spaced, are told as one.
+   * Called once for each wait, with its end in milliseconds since 1970 and the reason in a clause. Short waits for the same reason, as
+   * where requests are spaced, are reported as one.
    */
   readonly onWaiting: (until: number, why: string) => void;
 }
 
-/** The one place through which every request leaves: holds it back as long as the limits ask for. */
+/** Every request passes through here, and is held back as long as the limits require. */
 export interface Governor {
   /**
-   * Waits for leave. Requests of one caller leave in the order in which they came here.
+   * Waits for permission. Requests of one caller leave in the order in which they arrived here.
    *
    * @param overLimit - to leave as one of the burst, though nothing is left; see {@link SendOptions} of the wire
    * @returns the ticket to give back with `arrive`
@@ -49,7 +49,7 @@ export interface Governor {
   facts(): { readonly sent: number; readonly waitedSeconds: number };
 }
 
-/** Waits shorter than this are told once, as long as their reason stays the same; in milliseconds. */
+/** Waits shorter than this are reported once, as long as their reason stays the same; in milliseconds. */
 const SHORT_WAIT_MS = 10_000;
 
 /** Makes the governor of a run. */
@@ -69,7 +69,7 @@ export function createGovernor(options: GovernorOptions): Governor {
   };
   const allowance = createAllowance(maxRequests, dayAllowance);
   const silence = createSilence(options.longestWait);
-  /** What the service asks of everybody comes before what a caller's own limit asks. */
+  /** What the service asks of everybody comes before a caller's own limit. */
   const ask = (name: LaneName, overLimit = false): Permission =>
     silence.ask(clock.now()) ?? lanes[name].ask(clock.now(), overLimit);
   let burstLane: LaneName | undefined;
@@ -92,7 +92,7 @@ export function createGovernor(options: GovernorOptions): Governor {
       onWaiting(until, why);
       announced = { until, why, at: now };
     }
-    // Several callers that wait at the same time wait only once.
+    // Callers that wait at the same time share one wait.
     if (waiting++ === 0) waitingSince = clock.now();
     await clock.sleep(until - clock.now(), interrupted);
     if (--waiting === 0) waited += clock.now() - waitingSince;
@@ -125,7 +125,7 @@ export function createGovernor(options: GovernorOptions): Governor {
 
   return {
     async enter(name, overLimit) {
-      // Only the first in the queue of a caller asks: who waits costs nothing, and nobody overtakes.
+      // Only the first in a caller's queue asks: waiting costs nothing, and nobody overtakes.
       const before = turns[name];
       const { promise, resolve } = Promise.withResolvers<void>();
       turns[name] = promise;

@@ -26,5 +26,5 @@ export function tell(lane: Lane, over: Partial<LimitReading>, at = over.at ?? NO
   lane.arrive(lane.leave(at, false), at, { at, refused: false, ...over });
 }
 
-/** Whether a request that is none of a burst may leave. */
+/** Whether a request that is not part of a burst may leave. */
 export const ask = (lane: Lane, now: number) => lane.ask(now, false);

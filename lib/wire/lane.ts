@@ -18,48 +18,48 @@ export type LaneName = 'primary' | 'second' | 'other';
 
 /** Whether a request may leave now. Instants in milliseconds since 1970. */
 export type Permission =
-  /** `burst`: as one of those that may leave although nothing is left. */
+  /** `burst`: as one of those that may leave although nothing remains. */
   | { readonly kind: 'go'; readonly burst: boolean }
   | { readonly kind: 'wait'; readonly until: number; readonly why: string }
-  /** Wait until a request on its way ends: its answer tells what is left. */
+  /** Wait until a request on its way ends: its answer tells what remains. */
   | { readonly kind: 'wait-for-answer' }
   /** No request of this caller will leave in this run. */
   | { readonly kind: 'stop'; readonly why: HarnessError };
 
-/** What a lane is set up with. Lengths in milliseconds. */
+/** The settings of a lane. Durations in milliseconds. */
 export interface LaneOptions {
   readonly window: number;
   /** A longer wait ends the lane: most likely the day's limit is used up. */
   readonly longestWait: number;
   readonly declared: Figures;
-  /** What counts as long as the answers show no other figures. */
+  /** Applies until the answers show other figures. */
   readonly assumed: Figures;
-  /** The share of the day's figure that may be used, by whomever, before the run stops: 0 to 1. */
+  /** The share of the daily limit that may be used, by any client, before the run stops: 0 to 1. */
   readonly dayShare: number;
-  /** The share of each window that may be used, by whomever, before the run waits for the next one: 0 to 1. */
+  /** The share of each window that may be used, by any client, before the run waits for the next one: 0 to 1. */
   readonly minuteShare: number;
-  /** Whether what the answers announce is this caller's own. What an anonymous caller is told is nobody's in particular. */
+  /** Whether what the answers announce is this caller's own. What an anonymous caller is told belongs to nobody in particular. */
   readonly isOwn: boolean;
   readonly random: () => number;
 }
 
-/** Keeps one caller within its limit. Knows no clock and sends nothing: whoever sends asks, and reports back. */
+/** Keeps one caller within its limit. Has no clock and sends nothing: the sender asks, and reports back. */
 export interface Lane {
-  /** Whether a request may leave at an instant; asking changes nothing. `overLimit`: as one of the burst, if that is possible. */
+  /** Whether a request may leave at an instant; changes nothing. `overLimit`: as one of the burst, if that is possible. */
   ask(now: number, overLimit: boolean): Permission;
-  /** Tells that a request leaves now. @returns the ticket with which its end is told */
+  /** Tells that a request leaves now. @returns the ticket with which its end is reported */
   leave(now: number, burst: boolean): number;
   /** Tells that a request ended at an instant; without a reading when no answer came. */
   arrive(ticket: number, at: number, reading?: LimitReading): void;
-  /** How many requests may still leave in the current window, as far as known; undefined before the first answer, and before that of one that goes ahead alone. */
+  /** How many requests may still leave in the current window, as far as known; undefined before the first answer, and while one that goes ahead alone is not answered. */
   left(now: number): number | undefined;
   readonly figures: () => Figures;
 }
 
-/** How far beyond what is left the burst goes, and no farther. */
+/** How many requests beyond what remains the burst sends at most. */
 const MOST_OVER = 3;
 
-/** Makes the lane of one caller. A caller of its own first sends one request alone: nobody knows what is left of its window. */
+/** Makes the lane of one caller. A caller with its own limit first sends one request alone: nobody knows what remains of its window. */
 export function createLane(options: LaneOptions): Lane {
   const { window, longestWait, declared, assumed, dayShare, minuteShare, isOwn, random } = options;
   const minute = createMinute(window, declared, assumed);
@@ -77,16 +77,16 @@ export function createLane(options: LaneOptions): Lane {
   /** The request that left after a wait for the limit to renew, and how long nothing had left or ended before it, in ms; until one is admitted. */
   let afterWait: { readonly ticket: number; readonly length: number } | undefined;
   let lastSeen = -Infinity;
-  /** How many of the burst may still leave; undefined when it is not going on. */
+  /** How many of the burst may still leave; undefined when no burst is under way. */
   let burst: number | undefined;
   let burstSince: number | undefined;
-  /** Requests of the burst on their way, and whether one of it was refused or not answered: then there is no other one. */
+  /** Requests of the burst on their way, and whether one of them was refused or not answered: then there is no further burst. */
   const ofBurst = new Set<number>();
   let isBurstRefused = false;
 
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
-  /** How much of a window stays for others. */
+  /** How much of a window is reserved for others. */
   const reserve = () => Math.ceil((minute.smallest() ?? 0) * (1 - minuteShare));
 
   const waitUntil = (until: number, now: number, why: string): Permission =>
@@ -133,7 +133,7 @@ export function createLane(options: LaneOptions): Lane {
     return waitUntil(opens, now, minute.isToldUsedUp(now) ? WAITS.remaining : WAITS.ownCount);
   };
 
-  /** A refusal that says nothing of a time is read with what was known before: an earlier Reset, or our own count. */
+  /** A refusal that names no time is read with what was known before: an earlier Reset, or our own count. */
   const withReset = (reading: LimitReading): LimitReading => {
     if (!isOwn || reading.retryAfter !== undefined || reading.resetAt !== undefined) return reading;
     const resetAt = minute.opensAt(reading.at);
@@ -154,7 +154,7 @@ export function createLane(options: LaneOptions): Lane {
   const endWait = (length: number, at: number, { remaining }: LimitReading) => {
     afterWait = undefined;
     const rest = remaining === undefined ? undefined : left(at);
-    // A limit of one or two leaves nothing after the first request, whenever it renews.
+    // With a limit of one or two nothing remains after the first request, whenever it renews.
     const isEnough = rest === undefined || rest > reserve() || (minute.smallest() ?? 0) - 1 <= reserve();
     inVain.end(length, isEnough ? undefined : rest);
   };
@@ -220,7 +220,7 @@ export function createLane(options: LaneOptions): Lane {
   };
 }
 
-/** What a wait after a refusal goes by: the service's word where it is what counts, else a backoff of our own. */
+/** What determines a wait after a refusal: the service's wait where it counts, else our own backoff. */
 function reasonOf({ at, retryAfter }: LimitReading, until: number): string {
   const isAsked = retryAfter !== undefined && retryAfter > 0 && until <= at + retryAfter + RETRY_GUARD_MS;
   return isAsked ? retryAfterWait(429, retryAfter) : WAITS.backoff;

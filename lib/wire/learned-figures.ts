@@ -9,7 +9,7 @@ interface LearnedFigures {
   figures(): Figures;
 }
 
-/** How many different Limits are followed of a service that keeps changing its own: the smallest ones count. */
+/** How many different Limits are tracked for a service that keeps changing its own: the smallest ones count. */
 const MOST_LIMITS = 8;
 
 /** @param window - the length of the minute window in milliseconds */
@@ -20,7 +20,7 @@ export function learnFigures(window: number): LearnedFigures {
   return {
     see({ at, limit, resetAt, farResetAt }) {
       const reset = resetAt ?? farResetAt;
-      // A figure that is no plan's, beside a Reset that makes no sense, is made up.
+      // A figure that belongs to no plan, beside a Reset that makes no sense, is ignored.
       if (limit === undefined || limit < 1 || (reset === undefined && !PLAN_FIGURES.includes(limit))) return;
       const distance = reset === undefined ? undefined : (reset - at) / 1_000;
       const known = distances.get(limit);

@@ -5,7 +5,7 @@ import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts'
 
 /** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
 export interface LimitReading {
-  /** When the answer came, in milliseconds since 1970. */
+  /** When the answer was received, in milliseconds since 1970. */
   readonly at: number;
   /** The request was refused with 429. */
   readonly refused: boolean;
@@ -15,17 +15,17 @@ export interface LimitReading {
   readonly resetAt?: number;
   /** The same where it lies beyond the minute window, but within the day's. */
   readonly farResetAt?: number;
-  /** How long the answer asks to wait, in milliseconds, where that is meant; infinite where no number holds it. */
+  /** How long the answer asks to wait, in milliseconds; infinite where no number can hold it. */
   readonly retryAfter?: number;
-  /** It came from in front of the service: it tells nothing of the limit, and the service did not count the request. */
+  /** It was sent in front of the service: it says nothing about the limit, and the service did not count the request. */
   readonly inFront?: true;
-  /** What such an answer says is left, and of how many: nobody knows whose figures these are. */
+  /** The Remaining and Limit of such an answer: nobody knows whose figures these are. */
   readonly saidInFront?: { readonly limit: number; readonly remaining: number };
   /** The status of the answer, where it asks to wait. */
   readonly status?: number;
 }
 
-/** A Reset this far outside the window is still taken for one: whole seconds, clock skew, a slow answer. */
+/** A Reset this far outside the window is still accepted: whole seconds, clock skew, a slow answer. */
 const LEEWAY_MS = 5_000;
 
 /**
@@ -66,8 +66,8 @@ export function readLimit(
 }
 
 /**
- * The instants that a Reset may stand for. Seconds to go are not what the specification writes, but many limiters do, and what
- * is meant is plain: a careful client keeps to it. A 0 is no wait, and may as well be a field that nobody filled in.
+ * The instants that a Reset may stand for. A number of seconds to wait is not what the specification says, but many limiters send it, and what
+ * is meant is plain: a careful client respects it. A 0 means no wait, or a field that nobody filled in.
  */
 function resetsOf(text: string, answeredAt: number, skew: number): readonly number[] {
   if (/^[1-9]\d{0,4}$/.test(text)) return [answeredAt + Number(text) * 1_000];
@@ -75,21 +75,21 @@ function resetsOf(text: string, answeredAt: number, skew: number): readonly numb
   return [Number(text) * 1_000 - skew, Number(text) * 1_000];
 }
 
-/** What an answer from in front of the service tells: when it came, and whether to wait. Its figures may be another caller's. */
+/** What an answer from in front of the service tells: when it was received, and whether to wait. Its figures may be another caller's. */
 export function withoutFigures({ at, refused, retryAfter, status, limit, remaining }: LimitReading): LimitReading {
   const asks = { ...(retryAfter !== undefined && { retryAfter }), ...(status !== undefined && { status }) };
   const saidInFront = limit === undefined || remaining === undefined ? undefined : { limit, remaining };
   return { at, refused, inFront: true, ...asks, ...(saidInFront !== undefined && { saidInFront }) };
 }
 
-/** A wait in milliseconds. One after a 429 that Reset says to be told in milliseconds or nanoseconds is taken for that: else the run would end there. */
+/** A wait in milliseconds. After a 429 it is read as milliseconds or nanoseconds where Reset shows that it is: else the run would end there. */
 function meant(wait: number, untilReset: number | undefined): number {
   return untilReset !== undefined && unitOfWait(wait / 1_000, untilReset) !== undefined ? untilReset : wait;
 }
 
 /**
- * How far the service's clock is ahead of ours, in milliseconds, by its Date header: where no skew would explain it, there
- * is none; else the smallest one, so that a wait is rather too long than too short.
+ * How far the service's clock is ahead of ours, in milliseconds, by its Date header: zero where no skew is needed,
+ * else the smallest one, so that a wait is too long rather than too short.
  */
 function clockSkew(date: string | undefined, startedAt: number, answeredAt: number): number {
   const written = date === undefined ? Number.NaN : Date.parse(date);

@@ -8,9 +8,9 @@ export interface LimiterOptions {
   readonly kind: Kind;
   readonly limit: number;
   readonly window: number;
-  /** Whether a refused request takes a place of a sliding log. */
+  /** Whether a refused request uses a unit of a sliding log. */
   readonly countsRefused: boolean;
-  /** Reset is when all is free again; else when the next place is. For the kinds that refill. */
+  /** Whether Reset is when everything is free again, not when the next unit is. For the kinds that refill. */
   readonly resetsFully: boolean;
 }
 

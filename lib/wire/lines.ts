@@ -11,7 +11,7 @@ import { passOverContinue } from './unasked-continue.ts';
 export interface Lines {
   /** Keeps connections for the next request. */
   readonly kept: Dispatcher;
-  /** A connection for one request only; whoever asks for it destroys it. */
+  /** A connection for one request only; the caller destroys it. */
   fresh(): Dispatcher;
 }
 
@@ -24,11 +24,11 @@ export const IDLE_MS = 400;
 /** The library's own limit on connecting is a safety net behind ours, so that no socket stays half open. */
 const CONNECT_NET_MS = 1_000;
 
-/** Loads all of undici: only there are the parts of its agent for proxies put together. */
+/** Loads all of undici: only there is its proxy agent assembled. */
 const load: (name: 'undici') => typeof undici = createRequire(import.meta.url);
 
 /**
- * Prepares connections to a target, through its proxy, with the certificates that it trusts and shows where it has them. HTTP/1.1 only, so that
+ * Prepares connections to a target, through its proxy, with its trusted and client certificates where it has them. HTTP/1.1 only, so that
  * headers are seen as the service writes them; one request at a time on each connection.
  */
 export function openLines(
@@ -69,9 +69,9 @@ export function openLines(
       ...options,
       uri: proxy,
       requestTls: connect,
-      // The certificate is for the service, not for whoever is on the way to it.
+      // The certificate is for the service, not for a proxy on the way to it.
       proxyTls: connecting(trust),
-      // The agent does not hand its options on to the connections of a forwarding proxy by itself.
+      // The agent does not pass its options on to the connections of a forwarding proxy.
       factory: (origin, given: undici.Pool.Options) => new Pool(origin, Object.assign(given, options)),
     });
   return { kept: open(), fresh: open };

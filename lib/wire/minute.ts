@@ -4,24 +4,24 @@ import type { LimitReading } from './limit-reading.ts';
 import { createOwnCount } from './own-count.ts';
 import type { Figures } from './plan-figures.ts';
 
-/** What one caller may still send in the minute window, by the service's word where it can be believed, else by our own count. */
+/** What one caller may still send in the minute window, by the service's headers where they can be trusted, else by our own count. */
 export interface Minute {
-  /** Tells that a request leaves; `waited` when it does so although nothing seemed left. */
+  /** Tells that a request leaves; `waited` when it does so although nothing seemed to remain. */
   leave(ticket: number, now: number, waited: boolean): void;
   /** Tells that it ended at an instant; without a reading when no answer came. `isCurrent`: it left after the last wait. */
   arrive(ticket: number, at: number, inFlight: number, isCurrent: boolean, reading?: LimitReading): void;
-  /** What is left besides the requests on their way, 0 or less when nothing is; undefined when nobody knows. */
+  /** What remains besides the requests on their way, 0 or less when nothing does; undefined when unknown. */
   left(inFlight: number, now: number): number | undefined;
-  /** When something is left again, ms since 1970, while nothing is on its way; undefined when nobody knows. */
+  /** When something remains again, ms since 1970, while nothing is on its way; undefined when unknown. */
   opensAt(now: number): number | undefined;
   /**
    * When more may be left than now, ms since 1970: at Reset; where nobody knows one, when our own requests leave that much of a window, but not
    * before a unit may have come back.
    *
-   * @param reserve - how much of a window stays for others
+   * @param reserve - how much of a window is reserved for others
    */
   renewsAt(now: number, reserve: number): number;
-  /** While nothing is on its way: whether the service said that nothing is left; else our own count says so. */
+  /** While nothing is on its way: whether the service said that nothing remains; else our own count says so. */
   isToldUsedUp(now: number): boolean;
   /** The figures that were declared or that the answers show. */
   readonly figures: () => Figures;
@@ -36,18 +36,18 @@ export interface Minute {
 export const RESET_GUARD_MS = 1_100;
 
 /**
- * A 429 within this many admitted requests shows that Remaining 0 was true: a sliding window frees one place at a time. A header
- * that is 0 for ever lets a whole window pass first.
+ * A 429 within this many admitted requests shows that Remaining 0 was true: a sliding window frees one unit at a time. A header
+ * that is always 0 lets a whole window pass first.
  */
 const BRIEF_DOUBT = 2;
 
 /** After a window that somebody else used: no earlier than a Reset that is a whole window ahead, so that this is tried first. */
 const SHARED_GUARD_MS = 2 * RESET_GUARD_MS;
 
-/** A Remaining that stays the same over this many answers says nothing; refused bodies in a row may well not be counted. */
+/** A Remaining that stays the same over this many answers means nothing; refused bodies in a row may well not be counted. */
 const MOST_SAME = 24;
 
-/** Announced and counted may differ by one without anybody else using the window: a bucket's fractions. */
+/** Announced and counted figures may differ by one without another client: fractions of a bucket. */
 const ROUNDING = 1;
 
 /**
@@ -63,19 +63,19 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
   /** When the latest answer came. */
   let latest = 0;
   let resetAt: number | undefined;
-  /** The newest answer spoke of the minute in a way that makes sense. */
+  /** The newest answer was about the minute in a way that makes sense. */
   let speaks = false;
-  /** The window ran out and should be new now: the next answer shows whether Remaining can be believed. */
+  /** The window ended and a new one should have begun: the next answer shows whether Remaining can be trusted. */
   let renewed = false;
-  /** Remaining stays at 0 although requests are admitted: for how many admitted ones it has not been believed; undefined when it is. */
+  /** Remaining stays at 0 although requests are admitted: for how many admitted ones it has been distrusted; undefined when it is trusted. */
   let doubt: number | undefined;
-  /** The doubt was wrong once: a 429 came at once. */
+  /** The distrust was wrong once: a 429 followed at once. */
   let believed = false;
   let lastRemaining: number | undefined;
   let same = 0;
-  /** Until Remaining has moved once, it is believed only as far as our own count goes. */
+  /** Until Remaining has moved once, it is trusted only as far as our own count agrees. */
   let hasMoved = false;
-  /** Somebody else uses the window, at least until then: what we count is not all. */
+  /** Another client uses the window, at least until then: our own count is incomplete. */
   let sharedUntil = 0;
   /** A request after the announced Reset was refused: the clocks differ more than we know. */
   let resetWasEarly = false;
@@ -155,7 +155,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
         speaks = says;
       }
       if (counts) {
-        // A Reset that has passed when it is announced is nothing to wait for.
+        // A Reset that has passed when it is announced is not worth waiting for.
         const near = reading.resetAt;
         resetAt = near === undefined || near + RESET_GUARD_MS < at ? undefined : near + RESET_GUARD_MS;
       }

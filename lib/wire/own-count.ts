@@ -1,10 +1,10 @@
-/** What one caller sent lately, counted here. Instants in milliseconds since 1970. */
+/** What one caller sent recently, counted here. Instants in milliseconds since 1970. */
 export interface OwnCount {
   /** Counts a request that has ended at an instant. */
   add(at: number): void;
-  /** How many requests may leave so that no kind of limiter with this figure is overrun; may be negative. */
+  /** How many requests may leave without exceeding any kind of limiter with this figure; may be negative. */
   left(figure: number, inFlight: number, now: number): number;
-  /** The first instant from now on at which one request may leave; undefined when requests on their way alone fill the window. */
+  /** The first instant from now on at which one request may leave; undefined when the requests on their way fill the window. */
   opensAt(figure: number, inFlight: number, now: number): number | undefined;
 }
 
@@ -14,19 +14,19 @@ const SLOTS = 240;
 /** How much longer than the window a request counts, at most: whole seconds in the service's log. */
 const LONGEST_GUARD_MS = 1_000;
 
-/** The same as a share of the window, where that is short. */
+/** The same as a share of the window, for short windows. */
 const GUARD_SHARE = 1 / 50;
 
-/** How exactly the next opening is searched, in milliseconds. */
+/** The precision of the search for the next opening, in milliseconds. */
 const SEARCH_STEP_MS = 1;
 
-/** Keeps a figure that a sum of fractions misses by a hair. */
+/** Tolerates rounding in a sum of fractions. */
 const ROUNDING = 1e-6;
 
 /**
  * Counts requests such that every kind of limiter admits the next one: a sliding log, a window that is fixed or aligned
  * wherever it may begin, a bucket of the figure's size, and the weighted counter of two windows, wherever these may begin.
- * The last one is the strictest: a full window sent at once is forgotten not at once but little by little.
+ * The last one is the strictest: a full window sent at once is forgotten gradually.
  *
  * @param window - its length in milliseconds
  */
@@ -43,8 +43,8 @@ export function createOwnCount(window: number): OwnCount {
   };
 
   /**
-   * The most that a weighted counter can have counted: the whole of its present window and a share of the one before. It is
-   * largest where a request has just moved into one of the two, so only these places are looked at. A counter whose present
+   * The most that a weighted counter can have counted: all of its current window and a share of the one before. It is
+   * largest where a request has just moved into one of the two, so only these positions are examined. A counter whose current
    * window has just begun counts what a sliding log counts.
    */
   const used = (now: number): number => {

@@ -13,13 +13,13 @@ const WINDOW_SLACK = 5;
 const SURELY_DAY = 10;
 
 /**
- * The figures of the plan that `X-RateLimit-Limit` speaks of. 1000 is Free's day or Business's minute: where the distance of
+ * The figures of the plan that `X-RateLimit-Limit` belongs to. 1000 is Free's day or Business's minute: where the distance of
  * the Reset does not tell, the smaller plan is assumed.
  *
  * @param limit - the header's value, at least 1
  * @param resetDistance - seconds from now to the Reset, the largest that was seen with this limit; undefined when none made sense
  * @param window - the length of the minute window in seconds
- * @returns a figure that is no plan's is taken for the minute's, unless the Reset is as far as only a day's can be
+ * @returns a figure of no plan is taken for the minute's, unless the Reset is as far as only a day's can be
  * Source: specification, section 8, "Rate limits by plan".
  */
 export function planFigures(

@@ -4,7 +4,7 @@ import type { Target } from '../targets/target.ts';
 import { CHUNKED, composeHeaders, tellsOfChunks, type OutgoingRequest } from './outgoing.ts';
 import type { OpenRequest } from './transmit.ts';
 
-/** A request in its two forms: with the secrets, for the socket only, and without them, for everything else. */
+/** A request in two forms: with the secrets, for the socket only, and without them, for everything else. */
 export interface PreparedRequest {
   readonly open: OpenRequest;
   readonly recorded: SentRequest;
@@ -13,7 +13,7 @@ export interface PreparedRequest {
 /**
  * Makes both forms of a request.
  *
- * @throws Error when a credential stands in the target and the service is not on this machine: addresses end up in logs
+ * @throws Error when a credential is in the target and the service is not on this machine: addresses end up in logs
  */
 export function prepareRequest(
   request: OutgoingRequest,
@@ -42,7 +42,7 @@ export function prepareRequest(
     recorded: {
       method,
       target: mask.mask(target),
-      // A configured header may hold a gateway's secret. Accept is no secret, and judges read it.
+      // A configured header may hold a gateway's secret. Accept is not secret, and judges read it.
       headers: (chunked ? [...headers, CHUNKED] : headers).map((pair) => {
         const [name, value] = pair;
         const hidden = configured.has(pair) && name.toLowerCase() !== 'accept';

@@ -3,7 +3,7 @@ import type { Permission } from './lane.ts';
 import type { LimitReading } from './limit-reading.ts';
 import { longWait, retryAfterWait } from './wait-words.ts';
 
-/** The silence that a service asks everybody for: Retry-After on an answer that is no 429. */
+/** The silence that a service asks of everybody: Retry-After on an answer other than a 429. */
 export interface Silence {
   /** Tells of an answer. */
   hear(reading: LimitReading): void;
@@ -11,7 +11,7 @@ export interface Silence {
   ask(now: number): Permission | undefined;
 }
 
-/** How many milliseconds silence is kept in all; a service that asks for it with each answer would keep a run for hours. */
+/** How many milliseconds of silence are kept in total; a service that asks for it with each answer would hold up a run for hours. */
 const MOST_SILENCE_MS = 300_000;
 
 /**

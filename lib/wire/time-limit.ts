@@ -1,9 +1,9 @@
-/** How long a piece of a time limit is at most, in milliseconds. */
+/** The longest piece of a time limit, in milliseconds. */
 const PIECE_MS = 250;
 
 /**
- * Calls `exceeded` once a time limit has passed in which this process was there to read. A machine that is too busy to run it, or that
- * was asleep, would otherwise find the time over before it has looked at what had arrived meanwhile. So the limit goes by in
+ * Calls `exceeded` once a time limit has passed during which this process could read. A process on a machine that is too busy to run it, or that
+ * was asleep, would otherwise find the time over before it has read what had arrived meanwhile. So the limit is split into
  * pieces: one that ends late counts no more than its length, and what has arrived is read after each, the last included.
  *
  * @param milliseconds - the time limit

@@ -1,6 +1,6 @@
 /**
- * An authority that nobody trusts by itself, and a server's certificate from it for localhost and 127.0.0.1; valid for a
- * hundred years. The private key is a test's: it protects nothing.
+ * An authority that nobody trusts by default, and a server's certificate from it for localhost and 127.0.0.1; valid for a
+ * hundred years. The private key is for tests only: it protects nothing.
  */
 export const TEST_TLS = {
   authority: `-----BEGIN CERTIFICATE-----

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { readFailure, type Failure } from './failure.ts';
 import { limitTime } from './time-limit.ts';
 
-/** Bounds of one exchange, in milliseconds and bytes. `body` bounds the whole body, not the pause between two pieces. */
+/** Limits of one exchange, in milliseconds and bytes. `body` limits the whole body, not the pause between two pieces. */
 export interface Bounds {
   readonly connect: number;
   readonly headers: number;
@@ -20,11 +20,11 @@ export interface OpenRequest {
   readonly method: string;
   readonly headers: readonly HeaderPair[];
   readonly body: Uint8Array | undefined;
-  /** The body goes out in pieces, and the library announces no length. */
+  /** The body is sent in pieces, and the library announces no length. */
   readonly chunked: boolean;
 }
 
-/** What came back, before masking: an answer, or a failure. */
+/** The outcome before masking: an answer, or a failure. */
 export interface Outcome {
   readonly answer?: Answer;
   readonly failure?: Failure;
@@ -35,8 +35,8 @@ export interface Outcome {
 }
 
 /**
- * Sends one request and waits for the end of its answer, within the bounds. Never rejects, never hangs: whatever happens is
- * an outcome. 1xx answers are passed over, redirects are answers like any other.
+ * Sends one request and waits for the end of its answer, within the limits. Never rejects, never hangs: whatever happens is
+ * an outcome. 1xx answers are skipped, redirects are answers like any other.
  *
  * @param interrupted - when it is aborted the exchange ends at once
  */
@@ -125,7 +125,7 @@ export function transmit(
   });
 }
 
-/** How many chunks a body goes out in; where it is shorter than that, in chunks of one byte. */
+/** The number of chunks of a body; a shorter one is sent in chunks of one byte. */
 const CHUNKS = 3;
 
 /** A stream of unknown length is what makes the library send chunks: one for each piece. */
@@ -149,7 +149,7 @@ function bodyOf(chunks: readonly Uint8Array[], failure: Failure | undefined): Bo
   return bytes.length === 0 ? { kind: 'none' } : { kind: 'bytes', bytes };
 }
 
-/** Header bytes are read as latin1: each byte stays what it was. Blanks around a value are no part of it (RFC 9110, section 5.5). */
+/** Header bytes are read as latin1: each byte is preserved. Blanks around a value are not part of it (RFC 9110, section 5.5). */
 function headerPairs(raw: Dispatcher.DispatchController['rawHeaders']): HeaderPair[] {
   if (!Array.isArray(raw)) return [];
   const texts = raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1')));

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 /** An interim response that is complete. Not 101, which changes what the connection speaks. */
 const COMPLETE = /^HTTP\/1\.[01] 1(?!01)\d\d[^\r\n]*\r?\n(?:[^\r\n]+\r?\n)*\r?\n/;
 
-/** How one begins. */
+/** How such a response begins. */
 const BEGINNINGS = ['HTTP/1.1 1', 'HTTP/1.0 1'];
 
-/** As many in a row are passed over; who sends more is left to the library, which gives up. */
+/** At most this many in a row are skipped; if there are more the library deals with them, and gives up. */
 const MOST_IN_A_ROW = 20;
 
-/** Longer than any that is passed over. In bytes. */
+/** Longer than any that is skipped. In bytes. */
 const LONGEST = 4_096;
 
 /**
- * Passes over the interim responses before a response. The library ends a connection on which `100 Continue` comes that it did not ask for,
- * though a client must be able to read it (RFC 9110, section 15.2). One request at a time is on a connection, so that what comes first after
+ * Skips the interim responses before a response. The library closes a connection on an unsolicited `100 Continue`,
+ * though a client must be able to read it (RFC 9110, section 15.2). There is one request at a time on a connection, so that what comes first after
  * something was written begins a response.
  */
 export function passOverContinue(socket: Pick<Socket, 'read' | 'write'>): void {
@@ -24,7 +24,7 @@ export function passOverContinue(socket: Pick<Socket, 'read' | 'write'>): void {
   let passed = 0;
   let held: Uint8Array = new Uint8Array();
 
-  /** What of the bytes the library is to see; undefined while only more bytes can tell. */
+  /** The part of the bytes that the library gets; undefined while more bytes are needed. */
   const shownOf = (bytes: Buffer): Buffer | undefined => {
     let rest = bytes;
     while (passed < MOST_IN_A_ROW) {

@@ -1,6 +1,6 @@
 /**
- * The parts of undici that are used, each by its own file: all of undici, with its fetch, its WebSockets and its mocks, takes three times as
- * long to load. Which files there are is not documented, so undici's version is a fixed one.
+ * The parts of undici that are used, each from its own file: all of undici, with its fetch, its WebSockets and its mocks, takes three times as
+ * long to load. Its files are not documented, so undici's version is pinned.
  */
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
 
-/** A clock that stands still until it is driven. */
+/** A clock that stands still until it is advanced. */
 export interface VirtualClock extends Clock {
   /** Does something at an instant, in the order of instants. */
   at(instant: number, act: () => void): void;
-  /** Drives it to an instant, or as far as anything is planned while `goesOn` says so. */
+  /** Advances it to an instant, or as long as something is planned and `goesOn` says so. */
   run(until: number, goesOn?: () => boolean): Promise<void>;
 }
 
-/** Lets everything happen that waits for no time. */
+/** Lets everything happen that needs no time to pass. */
 const settle = () => setImmediate();
 
 export function virtualClock(start: number): VirtualClock {

@@ -19,7 +19,7 @@ export function retryAfterWait(status: number, wait: number): string {
 /**
  * Why a wait ends the run instead.
  *
- * @param until - in milliseconds since 1970; infinite where that is never; an instant that no calendar has four digits for is not told
+ * @param until - in milliseconds since 1970; infinite where that is never; an instant beyond the year 9999 is not shown
  * @param longestWait - in milliseconds
  */
 export function longWait(why: string, until: number, longestWait: number): string {

@@ -1,17 +1,17 @@
-/** Waits for a rate limit to renew, after which it had not. */
+/** Waits for a rate limit to renew that were not long enough. */
 export interface WaitsInVain {
   /**
    * Tells how a wait ended.
    *
    * @param length - in milliseconds
-   * @param remaining - what was left after the first response, where that was too little again; undefined where it was enough
+   * @param remaining - what remained after the first response, where that was too little again; undefined where it was enough
    */
   end(length: number, remaining: number | undefined): void;
-  /** How many there were in a row, and what the last one left; undefined while another one may be worth it. */
+  /** How many there were in a row, and what remained after the last one; undefined while another wait may help. */
   over(): { readonly times: number; readonly remaining: number } | undefined;
 }
 
-/** With this many in a row it is over. */
+/** With this many in a row the run stops. */
 const MOST_IN_VAIN = 4;
 
 /** Shorter waits, in windows, are those for a limit that gives back one request after the other. */

@@ -14,7 +14,7 @@ export async function listening(server: TcpServer): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // A client that gives up is no failure of the server.
+    // A client that gives up is not a failure of the server.
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ export function httpServer(listener: RequestListener): Promise<number> {
 }
 
 /**
- * A server that speaks whatever the test wants, once a whole request head has come.
+ * A server that sends whatever the test wants, once a whole request head has been received.
  *
  * @param talk - gets the socket, the head, and the number of the request on this server, from 1
  */
@@ -76,7 +76,7 @@ export function aTarget(port: number, over: Partial<Target> = {}): Target {
   };
 }
 
-/** A wire with all that came out of it. */
+/** A wire with everything that it emitted. */
 export interface TestWire extends Wire {
   readonly appended: Exchange[];
   readonly events: WireEvent[];

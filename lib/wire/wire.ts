@@ -24,16 +24,16 @@ export type WireEvent =
 /** What a wire is made of. */
 export interface WireOptions {
   readonly target: Target;
-  /** Knows every secret of the target: nothing leaves the wire but through it. */
+  /** Knows every secret of the target: everything that leaves the wire passes through it. */
   readonly mask: Mask;
   /** Called with each exchange as it ends; ids count in the order of sending. */
   readonly append: (exchange: Exchange) => void;
-  /** Requests that the run may send at all, until {@link Wire.allow} says otherwise. */
+  /** Requests that the run may send in total, until {@link Wire.allow} says otherwise. */
   readonly maxRequests: number;
-  /** Requests that the run may spend of the key's day; default: no bound. */
+  /** How many requests of the key's daily limit the run may use; default: no limit. */
   readonly dayAllowance?: number;
   /**
-   * The share of the day's figure, from 0 to 1, that may be used by whomever before the run stops, where the answers speak
+   * The share of the daily limit, from 0 to 1, that may be used by any client before the run stops, where the answers speak
    * of the day; default 1.
    */
   readonly dayShare?: number;
@@ -55,21 +55,21 @@ export interface WireOptions {
 /** How a request is sent. */
 interface SendOptions {
   /**
-   * As one of the burst: it leaves although nothing is left, at once with the others, once nothing else of its caller is on
-   * its way. A burst is of at most three requests more than are left, and the last one of a run where any of it was refused
-   * or not answered; there is none during a wait after a refusal. What is over that leaves like any other request. A request of the burst is never repeated.
+   * As one of the burst: it leaves although nothing remains, at once with the others, once nothing else of its caller is on
+   * its way. A burst is at most three requests more than remain, and the last one of a run where any of it was refused
+   * or not answered; there is none during a wait after a refusal. Any further request leaves like any other. A request of the burst is never repeated.
    */
   readonly overLimit?: boolean;
   /**
-   * It is not tried again after a gateway's status, a 408, 421 or 425, or a reset, whoever sends it sees to that; and it has a connection of its own, as a
-   * service that stops may still answer on those that it has.
+   * It is not tried again after a gateway's status, a 408, 421 or 425, or a reset: the sender does that; and it has a connection of its own, as a
+   * service that is stopping may still answer on its existing ones.
    */
   readonly once?: boolean;
   /** The number of the exchange of the same request that it repeats. */
   readonly retryOf?: number;
 }
 
-/** The way to the target: everything that is sent goes through here. */
+/** The connection to the target: everything that is sent goes through here. */
 export interface Wire {
   /**
    * Sends a request when the governor lets it go, and records it. A GET is tried once more after a gateway's status, a 408, 421 or 425, or a reset,
@@ -81,17 +81,17 @@ export interface Wire {
    */
   send(request: OutgoingRequest, probe: string, options?: SendOptions): Promise<Exchange>;
   /**
-   * How many requests the primary key may still send in the current window, after what is on its way: 0 during a wait, 1
-   * when one has to go ahead alone; undefined before the first answer, and where nobody knows.
+   * How many requests the primary key may still send in the current window, not counting those on their way: 0 during a wait, 1
+   * when one has to go ahead alone; undefined before the first answer, and where it is unknown.
    */
   left(): number | undefined;
   /** What the primary key may send per window: as declared, else as the answers show. */
   figures(): Figures;
   /** Until when nothing of a caller may start, in milliseconds since 1970; Infinity for the rest of the run; undefined when open. */
   openAgainAt(lane: LaneName): number | undefined;
-  /** Sets how many requests the run may send at all, those already sent included. */
+  /** Sets how many requests the run may send in total, including those already sent. */
   allow(total: number): void;
-  /** Sets how many requests the run may spend of the key's day, those already sent included. */
+  /** Sets how many requests of the key's daily limit the run may use, including those already sent. */
   allowToday(total: number): void;
   /** Ends waits and requests on their way, which are recorded as interrupted; whatever is sent afterwards is refused. */
   stop(): void;
@@ -100,7 +100,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** The usual bounds of one exchange: milliseconds and bytes. */
+/** The usual limits of one exchange: milliseconds and bytes. */
 const BOUNDS: Bounds = { connect: 5_000, headers: 10_000, body: 10_000, bodyBytes: 8 * 1024 * 1024 };
 
 /** The usual longest wait for the limit, in seconds. */
@@ -109,10 +109,10 @@ const LONGEST_WAIT_SECONDS = 130;
 /** How often a GET is sent again after a 429. */
 const MOST_REPEATS = 2;
 
-/** The pause before a GET is tried again, in milliseconds; where the answer asks for a longer one, the governor sees to it. */
+/** The pause before a GET is tried again, in milliseconds; where the answer asks for a longer one, the governor waits that long. */
 const RETRY_PAUSE_MS = 250;
 
-/** Sent again without harm, and so the only ones that may use a connection which the service might just be closing. */
+/** Safe to send again, and so the only ones that may use a connection which the service might just be closing. */
 const SAFE_METHODS = ['GET', 'HEAD'];
 
 /**
@@ -220,7 +220,7 @@ export function createWire(options: WireOptions): Wire {
   };
 }
 
-/** Where several credentials stand beside each other the service may well read the key. */
+/** Where there are several credentials the service may well read the key. */
 function laneOf(role: CredentialRole): LaneName {
   if (role === 'second') return 'second';
   return role === 'none' || role === 'wrong' ? 'other' : 'primary';
