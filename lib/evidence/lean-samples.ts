@@ -1,7 +1,7 @@
 import { Column, OptionalColumn, Pool } from './columns.ts';
 import type { LoadSample } from './load-samples.ts';
 
-/** What many requests have in common. */
+/** The values that many requests share. */
 type Sort = Omit<LoadSample, 'key' | 'scheduled' | 'from' | 'to' | 'headers' | 'duration' | 'waiting' | 'skipped'>;
 
 type Header = LoadSample['headers'][number];

@@ -10,7 +10,7 @@ import type { LogView } from './log-view.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * AUTH-3: a valid key is accepted. A relation, because a key may be banned for a while by those who send on after a
+ * AUTH-3: a valid key is accepted. A relation, because a key may be banned for a while if requests go on after a
  * 429 (section 8): a refusal after one is no proof. Nor is one after which the key is not accepted any more: it may have expired
  * or been revoked, which is not shown (section 5, 4).
  */
@@ -21,7 +21,7 @@ export const acceptedKeysJudge: RelationJudge = {
   judge: judgeAcceptedKeys,
 };
 
-/** Which key it was: what may be wrong with it is a setting of the user. */
+/** Which key it was: the user may have configured a wrong one. */
 function keyOf({ exchange }: Reading): string {
   return exchange.request.credential === 'second' ? 'the second key' : 'the key';
 }
@@ -98,7 +98,7 @@ class KeyLife {
   }
 
   noteServed({ exchange }: Reading, operation: Operation): void {
-    // A cache may answer for a key that is not valid any more, and another fault may be named before the key.
+    // A cache may answer for a key that is no longer valid, and another fault may take precedence over the key.
     const age = Number(headerValue(exchange.answer.headers, 'Age') ?? 0);
     if (!isSuccess(exchange.answer.status) || age > 0) return;
     this.#last = { number: exchange.id, from: exchange.times.startedAt };

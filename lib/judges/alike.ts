@@ -2,15 +2,15 @@ import { AlikeValues } from '../evidence/alike-values.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 
 /**
- * Lets exchanges share their requests where they are alike: a load run has a million of them, but few kinds. What an exchange says is
- * not changed. Whoever looks at requests may know one again by its identity.
+ * Lets exchanges share equal requests: a load run has a million of them, but few kinds. The content of an exchange is
+ * not changed. Requests can then be compared by identity.
  */
 export class Alike {
   readonly #requests = new AlikeValues<SentRequest>();
-  /** By the requests themselves, where the reader lets exchanges share them already. */
+  /** By the requests themselves, where the reader shares them already. */
   readonly #known = new WeakMap<SentRequest, SentRequest>();
 
-  /** The same exchange, with a request that others have as well in one place. */
+  /** The same exchange, with a shared request. */
   shared(exchange: Exchange): Exchange {
     const known = this.#known.get(exchange.request);
     const request = known ?? this.#sharedRequest(exchange.request);

@@ -12,8 +12,8 @@ interface Look {
 }
 
 /**
- * The fields in which an animal was read back otherwise than its creation was answered. Left out are those that the
- * answer to the creation had altered already (CREATE-2 blames that), and names that were only tidied.
+ * The fields in which an animal was read back differently from the answer to its creation. Left out are those that the
+ * answer to the creation had already altered (CREATE-2 is blamed for that), and names that were only tidied.
  */
 export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown, lacksStatus }: Look): AnimalField[] {
   const altered: readonly AnimalField[] = [
@@ -40,14 +40,14 @@ function tidy(name: string, blank: string): string {
   return printed.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether only a narrower number stands between the category that was answered and the one shown, which is JSON-3's. */
+/** Whether a narrower number explains the difference between the category that was answered and the one shown, which JSON-3 covers. */
 export function isNarrowedCategory({ animal }: OwnCreation, shown: SeenAnimal): boolean {
   const { categoryId } = shown;
   return animal.categoryId !== undefined && categoryId !== undefined && isNarrowed(categoryId, animal.categoryId);
 }
 
 /**
- * Whether a name shows the marks of a machine that could not keep it; see {@link manglingOf}. It is the same animal then. Another
+ * Whether a name shows how a machine mangled it; see {@link manglingOf}. Then it is the same animal. Another
  * client that tidies names may leave such marks, too.
  */
 export function isMangled({ animal }: OwnCreation, shown: SeenAnimal): boolean {

@@ -16,21 +16,21 @@ import { differences, isAtRest } from './rest.ts';
 /** Within this time after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
 
-/** One or two animals may have been edited by another client as soon as they were there; not this many in the same field, and no other one not. */
+/** Another client may have edited one or two animals as soon as they were created; not this many in the same field without exception. */
 const LEAST_ALTERED = 3;
 
-/** As many of them must be seen altered again when a lag is over. */
+/** At least this many of them must be seen altered again after a lag. */
 const LEAST_STEADY = 2;
 
-/** As many creations as a doubt names. */
+/** The most creations that a doubt names. */
 const MOST_NAMED = 3;
 
-/** A created animal was read back with another value; creating others of its kind shows whether that is so each time. */
+/** A created animal was read back with another value; creating others of its kind shows whether that happens each time. */
 export const ANOTHER_VALUE = 'another value';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
-/** Created animals that are read back with other fields than their creation was answered with. */
+/** Created animals that are read back with other fields than the answer to their creation had. */
 export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const itself = own.map((animal) => ({ ...animal, sights: animal.sights.filter((sight) => isItself(animal, sight)) }));
   return [
@@ -44,7 +44,7 @@ export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding
   ];
 }
 
-/** An animal is shown with the name of another one that the run created: nobody else knows of both. */
+/** An animal is shown with the name of another one that the run created: nobody else knows both. */
 function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]): Finding[] {
   if (creation.name !== creation.animal.name) return [];
   const others = own.filter((other) => other.creation.animal.id !== creation.animal.id);
@@ -59,14 +59,14 @@ function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]
   return mixed.slice(0, 1);
 }
 
-/** What one animal shows by itself. */
+/** What the responses show about one animal. */
 function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[] {
   const rounded = sights.find(({ animal }) => isNarrowedCategory(creation, animal));
   if (rounded !== undefined) {
     const shownBy = [creation.number, rounded.number];
     return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   }
-  // Of the names only those that show the marks of a machine: another one is another animal's, as its id may have been given again.
+  // Of the names only those that a machine mangled: any other may belong to another animal, whose id was given again.
   return ANIMAL_FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
 
@@ -80,7 +80,7 @@ function viewOf({ view, isFiltered }: OwnSight): View {
   return isFiltered ? 'lists with a filter' : 'lists without a filter';
 }
 
-/** getPet and the lists, or lists of two kinds, do not agree on a field: some show it as created, before, between and after. */
+/** getPet and the lists, or lists of two kinds, disagree on a field: some show it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnAnimal, field: AnimalField, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
   const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
@@ -88,7 +88,7 @@ function judgeViews({ creation, sights }: OwnAnimal, field: AnimalField, log: Ca
   const right = latest.filter((sight) => !isAltered(sight) && sight.animal[field] !== undefined);
   const [bad] = wrong;
   const [good] = right;
-  // Where lists of two kinds disagree on the field by turns, and no list shows an edit of it, what one kind shows of a new pet is no edit.
+  // Where lists of two kinds disagree on the field by turns, and no list shows an edit of it, what one kind shows of a new pet is not an edit.
   if (bad !== undefined && latest.length === 1 && bad.view === 'listPets' && disagreeingFields(log.pages).has(field))
     return [altered(creation.animal, field, bad, [creation, bad])];
   if (bad === undefined || good === undefined) return [];
@@ -143,7 +143,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: AnimalField, log: CallerLo
   return concludeAlike({ field, alike, never, isSystematic }, log);
 }
 
-/** Names that show the marks of a machine: so do all that had the same to lose, and none of them was ever seen as it was created. */
+/** Names that a machine mangled: so are all others that it would mangle, and none of them was ever seen as it was created. */
 function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const never = own.filter(hasOtherName);
   const kinds = never.flatMap(({ creation, sights: [sight] }) => {
@@ -165,13 +165,13 @@ function hasOtherName({ creation, sights }: OwnAnimal): boolean {
   return sights.length > 0 && sights.every((sight) => alteredFields(creation, sight).includes('name'));
 }
 
-/** Animals that were never seen with the value of a field that they were created with. */
+/** Animals that were never seen with the field value that they were created with. */
 interface Alike {
   readonly field: AnimalField;
   /** Those that were looked at soon. */
   readonly alike: readonly OwnAnimal[];
   readonly never: readonly OwnAnimal[];
-  /** Whether it is so with all that could have been altered like that. */
+  /** Whether this happened to all that could have been altered like that. */
   readonly isSystematic: boolean;
 }
 
@@ -220,7 +220,7 @@ function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): bool
     );
 }
 
-/** Seen altered soon after it was there, and the same ever after. */
+/** Seen altered soon after its creation, and the same ever after. */
 function isSoonAndSteady({ creation, sights }: OwnAnimal): boolean {
   const [first] = sights;
   return (
@@ -230,7 +230,7 @@ function isSoonAndSteady({ creation, sights }: OwnAnimal): boolean {
   );
 }
 
-/** Seen again when a lag was over. */
+/** Seen again after a lag. */
 function isSettled({ sights }: OwnAnimal): boolean {
   const [first] = sights;
   const last = sights.at(-1);

@@ -3,7 +3,7 @@ import { largest, smallest } from '../evidence/extremes.ts';
 
 /**
  * How long, in milliseconds, a write may take to be seen everywhere: a second or two by the rules' notes, and one for
- * the answers' own way. Looks that all lie within this time of each other prove nothing: a probe that suspects something
+ * the answers' own way. Looks that are all within this time of each other prove nothing: a probe that suspects something
  * waits this long, sends the requests of the inconclusive finding again in their order, and then the first of them once more.
  */
 export const SETTLING_MS = 3_000;
@@ -13,7 +13,7 @@ export function isSettled({ from }: Moment, { to }: Moment): boolean {
   return from >= to + SETTLING_MS;
 }
 
-/** Looks further apart than this, in milliseconds, are no pair; a run that waits for its rate window stays below it. */
+/** Looks further apart than this, in milliseconds, are not a pair; a run that waits for its rate window stays below it. */
 export const LOOKS_APART_MS = 90_000;
 
 /** When an exchange took place, in milliseconds since 1970, and its number. */
@@ -23,7 +23,7 @@ export interface Moment {
   readonly to: number;
 }
 
-/** One of two things looked at alternately: `sight` shows something, `look` lacks it, `against` contradicts that it is so throughout. */
+/** One of two things looked at alternately: `sight` shows something, `look` lacks it, `against` contradicts that this is so throughout. */
 export interface Glance extends Moment {
   readonly side: 'sight' | 'look' | 'against';
 }
@@ -42,7 +42,7 @@ export function spanOf(moments: readonly TimeSpan[], around = 0): TimeSpan {
   return { from, to: largest(moments.map((moment) => moment.to)) + around };
 }
 
-/** Whether two of them have a moment in common. */
+/** Whether two of them overlap. */
 export function overlap(one: TimeSpan, other: TimeSpan): boolean {
   return one.to >= other.from && one.from <= other.to;
 }

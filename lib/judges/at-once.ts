@@ -3,10 +3,10 @@ import type { Moment } from './alternation.ts';
 /** A machine at work takes this long, in milliseconds, to send what it sends next; another client may take no longer to act. */
 const NEXT_MS = 250;
 
-/** As many requests may be sent from one of several creations under way together to the look at it. */
+/** The most requests between one of several concurrent creations and the look at it. */
 const NEXT_REQUESTS = 4;
 
-/** One animal may have been met by another client even so; hardly this many. */
+/** Another client may have met one animal even so; hardly this many. */
 export const LEAST_AT_ONCE = 2;
 
 /** Whether something was looked at as soon as it was created, before other clients that look at new animals: with the next requests. */

@@ -5,15 +5,15 @@ import { makeFinding, toDoubt, type Finding, type Subject } from './finding.ts';
 interface GivesWay {
   readonly rule: RuleId;
   readonly to: readonly RuleId[];
-  /** `seen`: the judge of the rule knows it from what it looks at. The rest is settled when every judge has spoken. */
+  /** `seen`: the judge of the rule knows it from what it reads. The rest is settled when every judge has finished. */
   readonly by: 'seen' | 'run' | 'absence' | 'place' | 'evidence';
-  /** What gives way; violations only when absent. */
+  /** Which findings give way; only violations when absent. */
   readonly what?: readonly GivingWay[];
-  /** What gives way points to the exchanges that show the other fault: the two are one fault seen from two sides. */
+  /** The findings that give way point to the exchanges that show the other fault: the two are one fault seen from two sides. */
   readonly isSame?: true;
 }
 
-/** A doubt is one about what was seen, not that nothing could be verified. */
+/** Here a doubt is about what was seen, not that nothing could be verified. */
 type GivingWay = 'violations' | 'doubts' | 'passes';
 
 /**
@@ -82,7 +82,7 @@ function pointTo(subject: Subject, see: RuleId): Finding {
   return makeFinding(subject, 'inconclusive', `depends on ${see}`, { see });
 }
 
-/** What a response says of its operation: of one to a request over the limit, which owes 429 and nothing else, these say nothing. */
+/** Rules on what a response says about its operation: they do not apply to a request over the limit, which owes 429 and nothing else. */
 const OF_OPERATIONS: readonly RuleId[] = RULE_IDS.filter(
   (id) => /^(?:LIST|CREATE|GET)-/.test(id) || id === 'AUTH-3' || id === 'ERR-3',
 );
@@ -94,7 +94,7 @@ export function mayBeOfLimit({ rule, verdict, see, unverified }: Finding): boole
 }
 
 /**
- * What requests got that the limit refused, with another status than 429, is blamed once, on RATE-5. Source: specification, section 8.
+ * What requests over the limit got with a status other than 429 is blamed once, on RATE-5. Source: specification, section 8.
  *
  * @param refused - the numbers of these exchanges
  */
@@ -102,7 +102,7 @@ export function blameOnLimit(findings: readonly Finding[], refused: ReadonlySet<
   if (refused.size === 0) return [...findings];
   return findings.flatMap((finding) => {
     const { shownBy, verdict, rule } = finding;
-    // What was met amid an outage was met for the limit.
+    // What looked like an outage was due to the limit.
     if (verdict === 'observed' && rule === 'ERR-3' && shownBy.every((id) => refused.has(id))) return [];
     const isOfLimit = mayBeOfLimit(finding) && shownBy.some((id) => refused.has(id));
     return [isOfLimit ? toDoubt(finding, 'depends on RATE-5', { see: 'RATE-5' }) : finding];
@@ -132,7 +132,7 @@ export function settleBlame(findings: readonly Finding[], failed: ReadonlySet<Ru
   });
 }
 
-/** What the judges that compare say of a run, and which rules are violated in it. */
+/** What the comparing judges say about a run, and which rules it violates. */
 interface Run {
   readonly findings: readonly Finding[];
   readonly violations: readonly Finding[];

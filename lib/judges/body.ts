@@ -72,7 +72,7 @@ function judgeBody(reading: Reading): Finding[] {
 
 type Label = 'json' | 'tolerable' | 'other';
 
-/** What an answer says that its body is; a gateway may say it again, and JSON said beside something else is tolerable. */
+/** The media types that an answer declares; a gateway may repeat one, and JSON beside something else is tolerable. */
 function labelOf(mediaTypes: readonly string[]): Label {
   const labels = mediaTypes.flatMap((value) => value.replaceAll(/"[^"]*"/g, '""').split(',')).map(kindOf);
   const [first = 'tolerable', ...others] = new Set(labels);

@@ -8,8 +8,8 @@ import { isUnread, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 
 /**
- * JSON-1 where a response begins and its body breaks off: the connection is closed before its announced end, or what follows is no HTTP.
- * One such body is the network's; the same read met by it each time, while other responses between come to their end, is the service's.
+ * JSON-1 where a response begins and its body breaks off: the connection is closed before its announced end, or what follows is not HTTP.
+ * One such body may be the network's fault; where the same read breaks off each time, while other responses between are complete, it is the service's.
  */
 export const brokenOffJudge: RelationJudge = {
   name: 'broken-off',
@@ -19,7 +19,7 @@ export const brokenOffJudge: RelationJudge = {
   judge: ({ readings }) => judgeBrokenOff(readings),
 };
 
-/** So many attempts of one request, none of which came to its end, are no chance. Fewer are in doubt, a single one is nobody's. */
+/** This many attempts of one request, none of them complete, are not chance. Fewer are in doubt, a single one is nobody's fault. */
 const ATTEMPTS = 3;
 const DOUBTFUL = 2;
 
@@ -57,7 +57,7 @@ function judgeBrokenOff(readings: Sequence<Reading>): Finding[] {
   });
 }
 
-/** A documented read whose body should have come to an end: one without a length may end with its connection, however that is closed. */
+/** A documented read whose body should have been complete: one without a length may end with its connection, however that is closed. */
 function isBrokenOff({ exchange, expectation, body }: Reading): boolean {
   if (body.kind !== 'truncated' || body.by === undefined) return false;
   const { request, answer } = exchange;

@@ -11,7 +11,7 @@ import { isToBeRefused, isWronglyStored } from './wrongly-stored.ts';
 import type { Sequence } from './sequence.ts';
 import { showsCreated } from './shows-created.ts';
 
-/** The documented fields of an animal as an answer showed them; undefined where one is absent or not of its type. */
+/** The documented fields of an animal as a response showed them; undefined where one is absent or not of its type. */
 export interface SeenAnimal {
   readonly id: bigint;
   readonly name: string | undefined;
@@ -36,13 +36,13 @@ export function describeField(animal: Partial<Pick<SeenAnimal, AnimalField>>, fi
 /** A 200 of listPets with a documented query, in which every item has an id of its own. */
 export interface ListedPage extends Moment {
   readonly target: string;
-  /** The limit asked for; the default where none was, and then not `explicit`. */
+  /** The requested limit; the default where there was none, and then not `explicit`. */
   readonly limit: number;
   readonly explicit: boolean;
   readonly status: PetStatus | undefined;
   /** In the order of the page. */
   readonly animals: ReadonlyMap<bigint, SeenAnimal>;
-  /** The answer says how a following page is reached. */
+  /** The response says how to reach a following page. */
   readonly hasNext: boolean;
 }
 
@@ -59,14 +59,14 @@ export interface GotAnimal extends Moment {
 
 /** What one caller was shown: only what the same caller saw may be compared, others may see other animals. */
 export interface CallerLog {
-  /** False where the log does not tell whose requests these are: then nothing can be a violation. */
+  /** False where the log does not show whose requests these are: then nothing can be a violation. */
   readonly certain: boolean;
   readonly pages: readonly ListedPage[];
   readonly created: readonly CreatedAnimal[];
   readonly gets: readonly GotAnimal[];
-  /** The ids of all animals that this log, or the run that it repeats, wrote, whoever sent it and however odd: no other client's. */
+  /** The ids of all animals that this log, or the run that it repeats, created, whoever sent the request and however unusual it was. */
   readonly written: ReadonlySet<bigint>;
-  /** Those of them that the service had to refuse: pages have them, but what they show is not judged again. */
+  /** Those of them that the service had to refuse: pages contain them, but what they show is not judged again. */
   readonly wronglyStored: ReadonlySet<bigint>;
 }
 
@@ -114,7 +114,7 @@ export function readCallers(
   }));
 }
 
-/** The animals of an answer that petvet brought in wrongly. */
+/** The animals in a response that were wrongly stored. */
 function wronglyStoredIn(reading: Reading): bigint[] {
   const { wronglyStored } = reading;
   if (wronglyStored === undefined || (wronglyStored.ids.size === 0 && wronglyStored.names.size === 0)) return [];
@@ -123,7 +123,7 @@ function wronglyStoredIn(reading: Reading): bigint[] {
   return [...wronglyStored.ids, ...ids.filter((id) => !wronglyStored.validIds.has(id))];
 }
 
-/** They keep their place on the page and in its filter; whether their other fields are shown alike is no question any more. */
+/** They keep their position on the page and in its filter; their other fields are no longer compared. */
 function withoutFields(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {
   if (![...page.animals.keys()].some((id) => ids.has(id))) return page;
   const animals = [...page.animals.values()].map((animal) =>
@@ -149,7 +149,7 @@ function isOdd(status: ExactJson | undefined): boolean {
   return status !== undefined && status !== null && !isPetStatus(status);
 }
 
-/** A cached answer older than a lag speaks of the past, and a bad key or hostile input of something else. */
+/** A cached response older than a lag shows the past, and a bad key or hostile input leads to other responses. */
 function isComparable({ exchange, expectation }: Reading): boolean {
   if (expectation.caller !== 'valid' && expectation.caller !== 'unknown') return false;
   if (expectation.regularity === 'hostile') return false;

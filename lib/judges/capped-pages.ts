@@ -2,8 +2,8 @@ import { PAGE } from '../contract/pets.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 
 /**
- * How many items no list without a filter exceeds with limit=100, though it lacks a pet that other lists show before and after it: a
- * maximum of the service's own. It violates nothing, as section 4.1 says how many items a page has at most, and not how further ones
+ * The number of items that no list without a filter exceeds with limit=100, though it lacks a pet that other lists show before and after it: a
+ * maximum of the service's own. It violates nothing, as section 4.1 says how many items a page has at most, not how further ones
  * are requested.
  *
  * @returns undefined where such lists have different sizes, or may be all there is
@@ -17,7 +17,7 @@ export function ownMaximum({ pages }: Pick<CallerLog, 'pages'>): number | undefi
   return largest.slice(-LOOKED_AT).some((page) => lacksSome(page, pages)) ? size : undefined;
 }
 
-/** Of many such lists the last ones tell as much as all: they have the same size. */
+/** The last of many such lists show as much as all of them: they have the same size. */
 const LOOKED_AT = 2;
 
 function lacksSome({ animals, from, to }: ListedPage, pages: readonly ListedPage[]): boolean {

@@ -2,13 +2,13 @@ import { asksForRepetition, isGatewayStatus } from '../evidence/trouble.ts';
 import { allowedBody, type Expectation } from '../expectation/expectation.ts';
 import type { Reading } from './reading.ts';
 
-/** Answers of something in front of the service, or of a service that is restarting. */
+/** Responses from in front of the service, or from a service that is restarting. */
 export function isGatewayTrouble({ exchange, expectation }: Pick<Reading, 'exchange' | 'expectation'>): boolean {
   const { status } = exchange.answer;
   return isGatewayStatus(status) || isToBeRepeated(status, expectation);
 }
 
-/** Whether a status is none that the request may get, but one after which it may be sent once more. */
+/** Whether a status is not one that the request may get, but one after which it may be sent again. */
 export function isToBeRepeated(status: number, expectation: Expectation): boolean {
   return asksForRepetition(status) && allowedBody(expectation, status) === undefined;
 }
@@ -29,7 +29,7 @@ export function requestLine({ exchange }: Reading): string {
   return `${method} ${target.length > 120 ? `${target.slice(0, 120)}…` : target}`;
 }
 
-/** What an answer's body is, in a few words, for findings that expected something else. */
+/** The body of a response in a few words, for findings that expected something else. */
 export function describeBody({ body }: Reading): string {
   switch (body.kind) {
     case 'none':

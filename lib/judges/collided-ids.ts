@@ -49,7 +49,7 @@ function tellingOf({ name, categoryId, status }: Partial<Sent>): Sent {
   return { name, categoryId, status };
 }
 
-/** Whether several items that show one id are different pets, as far as they tell. */
+/** Whether several items with one id are different pets, as far as they show. */
 export function areDifferentPets(items: readonly ExactJson[]): boolean {
   const [first, ...others] = items.flatMap((item) => readAnimal(item) ?? []);
   return first !== undefined && others.some((other) => areOtherCreations(first, other));

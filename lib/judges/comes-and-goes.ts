@@ -12,7 +12,7 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 const FAULT = { fault: 'found and not found by turns' } as const;
 
 /**
- * Created pets that a list shows, does not show, and shows again: instances that have a store each. Only pages of one
+ * Created pets that a list shows, does not show, and shows again: instances with separate stores. Only pages of one
  * limit are compared: what two requests disagree about, and what getPet finds, is judged elsewhere.
  */
 export function judgeComesAndGoes(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
@@ -43,7 +43,7 @@ function tell({ isProven, glances }: Turns, request: string, id: bigint): Findin
 }
 
 /**
- * Pages of one limit. One lacks the pet only where a larger one shows that it was not cut, and where it has everything
+ * Pages of one limit. One counts as lacking the pet only where a larger one shows that it was not cut, and where it has everything
  * else that those show which have the pet: pages may be cut by a cap, or by their bytes, and be in any order.
  */
 function glancesAt(id: bigint, creation: Moment, pages: readonly ListedPage[], { written }: CallerLog): Glance[] {

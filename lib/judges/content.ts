@@ -4,7 +4,7 @@ import { blameOn, type BlamedOn } from './blame.ts';
 import { makeFinding, type Finding, type Subject } from './finding.ts';
 import type { Reading } from './reading.ts';
 
-/** What a judge of shapes finds in a body: a value (undefined where the body is empty), or why there is nothing to judge. */
+/** What a body holds for a judge of shapes: a value (undefined where the body is empty), or why there is nothing to judge. */
 type Content =
   | { readonly kind: 'content'; readonly value: ExactJson | undefined }
   | { readonly kind: 'none'; readonly findings: Finding[] };

@@ -13,8 +13,8 @@ import { strongest, uncertain } from './weighing.ts';
 /**
  * CREATE-4: every created animal has an id of its own. The same id for two creations that differ in what was sent, not in how a
  * service writes it, is a violation, unless the first animal may have been deleted before the second was created: its id may then be given again.
- * CREATE-3: no creation takes over an id of its request that a pet has. A service that gives the ids of deleted pets again may have
- * given that one by itself.
+ * CREATE-3: no creation takes over an id of its request that a pet has. A service that reuses the ids of deleted pets may have
+ * chosen that one by itself.
  * Source: section 2, Pet.
  */
 export const createdIdJudge: RelationJudge = {
@@ -42,10 +42,10 @@ export const createdIdJudge: RelationJudge = {
  */
 const SOON_MS = 250;
 
-/** This many listed ids given again are no coincidence, where they are not the largest, which some stores give again. */
+/** This many reused listed ids are not a coincidence, where they are not the largest, which some stores reuse. */
 const LEAST_TAKEN = 2;
 
-/** This many deletions, each just in time for the next creation, are no coincidence; one may be. */
+/** This many deletions, each just in time for the next creation, are not a coincidence; one may be. */
 const LEAST_REPEATED = 2;
 
 const BASE = { rule: 'CREATE-4', operation: 'createPet' } as const;
@@ -57,7 +57,7 @@ interface Collision {
   readonly wasCreated: boolean;
 }
 
-/** @param isTakingOver - the service was seen to take ids of requests over */
+/** @param isTakingOver - the service was seen to use ids of requests */
 function judgeIds(
   own: readonly OwnCreation[],
   log: CallerLog,
@@ -102,7 +102,7 @@ function judgeIds(
   return [makeFinding({ ...BASE, shownBy: own.map(({ number }) => number) }, 'pass', says)];
 }
 
-/** Creations that were given the id which they asked for, though a pet had it. */
+/** Creations that were given the id of their request, though a pet had it. */
 function judgeTaken(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const wasShown = ({ animal: { id }, from, number }: OwnCreation) =>
     own.some((other) => other.number < number && other.animal.id === id) ||
@@ -138,7 +138,7 @@ function createdTwice(own: readonly OwnCreation[]): Collision[] {
   );
 }
 
-/** The id of a creation was that of an animal with another name, as a list or getPet showed before. */
+/** The id of a creation belonged to an animal with another name, as a list or getPet had shown. */
 function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[] {
   return own.flatMap((creation) => {
     const former = sightsOf(creation.animal.id, log).findLast(
@@ -173,7 +173,7 @@ function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): 
   );
 }
 
-/** A page that shows one id several times, and its pets there. */
+/** A page that shows one id several times, and the pets with it. */
 interface Twice {
   readonly number: number;
   readonly id: bigint;
@@ -209,7 +209,7 @@ function isSoon(creation: Moment, former: Moment): boolean {
   return Math.max(creation.to, former.to) - Math.min(creation.from, former.from) <= SOON_MS;
 }
 
-/** Collisions that no one deletion explains: their times do not meet. */
+/** Collisions that no single deletion explains: their times do not overlap. */
 function apart(collisions: readonly Collision[]): Collision[] {
   const found: Collision[] = [];
   for (const collision of collisions.toSorted((a, b) => a.creation.to - b.creation.to)) {
@@ -218,13 +218,13 @@ function apart(collisions: readonly Collision[]): Collision[] {
   return found;
 }
 
-/** The id of a creation was given again almost at once, and nothing shows others at work. */
+/** The id of a creation was given again almost at once, and nothing shows other clients at work. */
 function isImmediate({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
   if (!wasCreated || !isSoon(creation, former)) return false;
   return disturbanceAround([former, creation], log, new Set([creation.animal.id])) !== 'others write';
 }
 
-/** A listed id was given again though larger ones are still in use, and the store is at rest but for such animals. */
+/** A listed id was given again though larger ones are still in use, and the store is at rest except for such animals. */
 function isTakenOver({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
   const { id } = creation.animal;
   if (wasCreated || mayBeRoundedIn(log, id) || creation.from - former.to > LOOKS_APART_MS) return false;
@@ -236,7 +236,7 @@ function isTakenOver({ creation, former, wasCreated }: Collision, log: CallerLog
   return isInside && disturbanceAround([since, creation], log, log.written) === 'at rest';
 }
 
-/** Lists that never show an id which a double could not hold may have rounded this one: then it is another animal's. */
+/** Lists that never show an id beyond a double's precision may have rounded this one: then it is another animal's. */
 function mayBeRoundedIn({ pages }: CallerLog, id: bigint): boolean {
   return mayBeRounded(id) && !pages.some(({ animals }) => [...animals.keys()].some(losesDigits));
 }

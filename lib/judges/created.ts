@@ -44,7 +44,7 @@ function judgeCreated(reading: Reading): Finding[] {
   if (content.kind === 'none') return content.findings;
   const { value } = content;
   const faults = value === undefined ? [] : petFaults(value);
-  // The status is told already; which pet it is may be told by what is one.
+  // The wrong status is reported already; a body that is a Pet still shows which pet it is.
   const isTold = exchange.answer.status !== 201;
   if (isTold && (value === undefined || faults.length > 0)) return [];
   const [fault] = faults.filter((one) => !isIntegerFault(one) && !(one.field === 'status' && one.kind === 'null'));
@@ -66,7 +66,7 @@ function judgeCreated(reading: Reading): Finding[] {
   ];
   if (faults.some(isIntegerFault)) {
     const shape = blameOn({ ...base, rule: 'CREATE-1' }, reading.takenOver?.isText === true ? 'CREATE-3' : 'JSON-2');
-    // How an id is written says nothing of the other members.
+    // How an id is written says nothing about the other members.
     return [
       shape,
       ...altered,
@@ -114,7 +114,7 @@ function judgeCategory(pet: ExactJson, { categoryId }: ValidNewPet, base: Base):
   ];
 }
 
-/** No number in use is farther off, relative to its size, than one printed with six digits. */
+/** No number format in use is less precise than six digits. */
 const NARROWEST = 100_000n;
 
 /** Whether only digits at the end of a large integer were lost. */
@@ -123,7 +123,7 @@ function isNear(got: bigint, sent: bigint): boolean {
   return losesDigits(sent) && off * NARROWEST <= (sent < 0n ? -sent : sent);
 }
 
-/** Trimmed and collapsed blanks, normal forms and removed control characters are warnings; any other alteration breaks the rule. */
+/** Trimmed and collapsed blanks, normal forms and removed control characters are warnings; any other alteration violates the rule. */
 function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[] {
   const got = memberOf(pet, 'name');
   if (got === name || typeof got !== 'string' || !name.isWellFormed()) return [];
@@ -141,7 +141,7 @@ function judgeName(pet: ExactJson, { name }: ValidNewPet, base: Base): Finding[]
   return [makeFinding(subject, tidied(name).has(got) ? 'warn' : 'fail', says, { expected, actual, ...fault })];
 }
 
-/** What is left of a name that was cut off has at least this many characters: with fewer it may be anything. */
+/** The rest of a truncated name has at least this many characters: with fewer it may be anything. */
 const LEAST_KEPT = 6;
 
 /** A name with each tab replaced by 2, 4 or 8 blanks, or with the line breaks of another platform. */
@@ -176,10 +176,10 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
   ];
 }
 
-/** How far beyond a known id the service itself may have counted. */
+/** How far beyond a known id the service's own counter may be. */
 const NEAR = 1_000n;
 
-/** CREATE-3: an id in the request is not used, unless it was refused. */
+/** CREATE-3: an id in the request is not used, unless the request was refused. */
 function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
   const { exchange, expectation, body, takenOver } = reading;
   const { newPet, caller } = expectation;
@@ -194,7 +194,7 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
   const got = text === undefined ? shown : sentId;
   if (!showsCreated(reading) || typeof got !== 'bigint') return [];
   if (got !== sentId) return [pass];
-  // What became of the pet that has it, the log of the run tells.
+  // What happened to the pet that has it is judged from the log of the run.
   if (text === undefined && known.has(got)) return [];
   const next = text === undefined && [0n, ...known.keys()].some((id) => got >= id && got - id <= NEAR);
   const doubt = next ? ', or was the next one of the service' : '';
@@ -209,7 +209,7 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
   ];
 }
 
-/** Two texts in short, in which the first difference is seen. */
+/** Two texts shortened so that their first difference is visible. */
 function whereTheyDiffer(one: string, other: string): [string, string] {
   if (short(one) !== short(other)) return [short(one), short(other)];
   const [characters, others] = [Array.from(one), Array.from(other)];

@@ -5,7 +5,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import type { Reading } from './reading.ts';
 
-/** What HTTP adds to section 5: the challenge of a 401, and nothing behind the token. */
+/** What HTTP adds to section 5: the challenge of a 401, and nothing after the token. */
 export const credentialsJudge: ExchangeJudge = {
   name: 'credentials',
   neededFor: 'no-www-authenticate',
@@ -31,7 +31,7 @@ function judgeChallenge({ exchange, expectation }: Reading): Finding[] {
   ];
 }
 
-/** A header of which only the first word is read lets through what was put together wrongly. Source: RFC 9110, section 11.4. */
+/** A service that reads only the first words of a header accepts malformed ones. Source: RFC 9110, section 11.4. */
 function judgeFurtherWord({ exchange, expectation }: Reading): Finding[] {
   const { status } = exchange.answer;
   if (expectation.caller !== 'lenient' || !hasFurtherWord(exchange.request.headers) || !isSuccess(status)) return [];

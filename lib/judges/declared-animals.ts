@@ -6,14 +6,14 @@ import type { LogView } from './log-view.ts';
 import { shownAnimals } from './shown-animals.ts';
 
 /**
- * GET-1 of the pets that the configuration says exist: each is returned as it is described. One that is not there may be gone since,
- * and what differs may have been changed. Source: section 4.3.
+ * GET-1 for the pets that the configuration says exist: each is returned as described. A missing one may have been deleted,
+ * and a different one edited. Source: section 4.3.
  */
 export function judgeDeclared(view: LogView): Finding[] {
   return judgeEach(view, (declared, log) => [...judgeFound(declared, log), ...judgeMissing(declared, log)]);
 }
 
-/** JSON-3 of the same pets: nobody changes a category into what a narrower number makes of it. Source: section 2, format int64. */
+/** JSON-3 for the same pets: nobody changes a category into its rounded value. Source: section 2, format int64. */
 export function judgeDeclaredDigits(view: LogView): Finding[] {
   return judgeEach(view, judgeDigits);
 }
@@ -30,7 +30,7 @@ function judgeEach(
 
 type Declared = ReadonlyMap<bigint, DeclaredAnimal>;
 
-/** Returned as the configuration describes it: what it does not say may be anything. */
+/** Whether it is returned as the configuration describes it: what that does not say may be anything. */
 function judgeFound(declared: Declared, { gets }: CallerLog): Finding[] {
   return gets.flatMap(({ id, number, animal }) => {
     const known = declared.get(id);

@@ -4,7 +4,7 @@ import { makeFinding, type Finding } from './finding.ts';
 /** Headers that tell which build responds. */
 const TELLS_BUILD = /(?:^|-)(?:version|build|revision|release|commit|sha|deployment|image-tag)(?:-|$)/i;
 
-/** As many responses of each of two builds as show that one replaced the other. */
+/** How many responses of each of two builds show that one replaced the other. */
 const ENOUGH = 3;
 
 /** What one header said, response by response. */
@@ -12,7 +12,7 @@ interface Said {
   readonly before: string;
   after?: { readonly value: string; readonly from: number; count: number };
   count: number;
-  /** It went to and fro, or has a value of its own each time: it names no build, or several respond at once. */
+  /** It changed back and forth, or differs each time: it names no build, or several respond at once. */
   isUnsteady: boolean;
 }
 
@@ -24,10 +24,10 @@ interface Change {
   readonly from: number;
 }
 
-/** Tells a deploy in the middle of the log by a header that names the build. Its verdicts are of two builds then. */
+/** Detects a deployment in the middle of the log by a header that names the build: the verdicts then cover two builds. */
 export class Deployment {
   readonly #said = new Map<string, Said>();
-  /** The few names that a service uses, each looked at once: a long log has millions of headers. */
+  /** The few names that a service uses, each checked once: a long log has millions of headers. */
   readonly #tellsBuild = new Map<string, boolean>();
 
   see({ id, answer }: Pick<Exchange, 'id' | 'answer'>): void {

@@ -2,13 +2,13 @@ import { onceFor } from '../evidence/once-for.ts';
 import { confirmedBy, type Glance } from './alternation.ts';
 import { ANIMAL_FIELDS, type AnimalField, type ListedPage, type SeenAnimal } from './caller-log.ts';
 
-/** One or two animals may be edited back and forth just as lists of either kind are asked for; not this many. */
+/** One or two animals may be edited back and forth just as lists of either kind are requested; not this many. */
 const LEAST_DISAGREEING = 3;
 
 /**
- * The fields that lists without a filter show with another value than lists with one, by turns and throughout the log: none of the two ever
+ * The fields that lists without a filter show with another value than lists with one, by turns and throughout the log: neither of the two ever
  * shows another value of an animal than before, and of several animals each shows its own before, between and after the other's. An edit
- * would show in the list that is asked for next, of whichever kind; nobody edits in step with what is asked.
+ * would show in the next list, of whichever kind; nobody edits in step with the requests.
  *
  * @param pages - one caller's pages
  */

@@ -2,17 +2,17 @@ import { spanOf, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { differences, isAtRest } from './rest.ts';
 
-/** Whoever wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
+/** A client that wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
 export const AT_WORK_MS = 23_000;
 
-/** Of fewer animals none may have been met by others who do write. */
+/** With fewer animals, other clients that write may have met none of them. */
 const LEAST_WITNESSES = 3;
 
 /**
- * What lists tell of other clients around some moments: `others write`, as animals came, went or changed; `at rest`, as
+ * What lists show about other clients around some moments: `others write`, as animals came, went or changed; `at rest`, as
  * animals were listed before and after and stayed what they were; `unknown`, as nothing was there that could change.
  *
- * @param besides - animals that are no witnesses, because they are in question themselves
+ * @param besides - animals that do not count, because they are in question themselves
  */
 export function disturbanceAround(
   moments: readonly Moment[],

@@ -19,11 +19,11 @@ export function isRoundedOf(shown: bigint, exact: bigint): boolean {
   return shown === BigInt(double) || (/^-?\d+$/.test(printed) && shown === BigInt(printed));
 }
 
-/** Six significant digits are the fewest that languages print of a number. */
+/** The fewest significant digits with which languages print a number. */
 const FEWEST_DIGITS = 6;
 
 /**
- * Whether an integer beyond 2^53 is shown as a narrower number holds it: rounded to a double or a float, printed with fewer
+ * Whether an integer beyond 2^53 is shown as a narrower number type holds it: rounded to a double or a float, printed with fewer
  * digits, clamped, or its lower 32 bits.
  */
 export function isNarrowed(shown: bigint, exact: bigint): boolean {
@@ -59,7 +59,7 @@ function withFewerDigits(exact: bigint): bigint[] {
   return rounded;
 }
 
-/** Whether of two integers one is what a double makes of the other. */
+/** Whether one of two integers is what a double makes of the other. */
 export function areRounded(a: bigint, b: bigint): boolean {
   return isRoundedOf(a, b) || isRoundedOf(b, a);
 }

@@ -4,10 +4,10 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { OwnAnimal, OwnSight } from './own-animals.ts';
 import type { NamedAnimal } from './shown-animals.ts';
 
-/** One creation may have been sent twice by a gateway on the way, and another client may copy some; not this many. */
+/** A gateway may have sent one creation twice, and another client may copy some; not this many. */
 const LEAST_DOUBLED = 3;
 
-/** As many creations as a doubt names. */
+/** The most creations that a doubt names. */
 const MOST_NAMED = 3;
 
 export const TWICE = 'two pets of one creation';
@@ -16,7 +16,7 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /**
  * Creations that left two animals: one page shows the name that only one request sent under the answered id and under another. A
- * service does so each time and at once; another client that copies animals was seen to leave one alone, or comes later.
+ * service does so each time and at once; another client that copies animals leaves some alone, or comes later.
  */
 export function judgeDoubled(
   own: readonly OwnAnimal[],

@@ -6,18 +6,18 @@ import type { Finding } from './finding.ts';
 import { NOT_FOUND, NOT_LISTED } from './lost-writes.ts';
 import { MOVED, UNLISTED_AT_A_CAP } from './unlisted-animals.ts';
 
-/** Of what another client may have done, or the service: creating another pet tells. */
+/** Doubts about what either another client or the service did: creating another pet tells. */
 const TOLD_BY_ANOTHER: ReadonlySet<string | undefined> = new Set([ANOTHER_VALUE, NOT_FOUND, NOT_LISTED, TWICE, MOVED]);
 
-/** Of these a service may do so to the pets of one status, or those without, alone. */
+/** Those that a service may cause for the pets of one status, or without one, only. */
 const BY_STATUS: ReadonlySet<string | undefined> = new Set([NOT_FOUND, NOT_LISTED]);
 
-/** What a creation sent, as far as another one is to be like it. */
+/** What a creation sent, as far as another one must be like it. */
 interface Creation {
   readonly name?: string;
   readonly categoryId?: bigint;
   readonly status?: PetStatus;
-  /** In doubt is what lists show. */
+  /** The doubt is about what lists show. */
   readonly isOnlyListed?: true;
 }
 
@@ -25,7 +25,7 @@ interface Creation {
 type Sent = (id: number) => NewPetReading | undefined;
 
 /**
- * The creations that are in doubt, as another client may explain what became of them: of each kind of doubt and each status one.
+ * The creations that are in doubt because another client may explain what happened to them: one for each kind of doubt and each status.
  * Rule CREATE-10.
  */
 export function doubtedCreations(findings: readonly Finding[], sent: Sent): readonly Creation[] {
@@ -41,7 +41,7 @@ export function doubtedCreations(findings: readonly Finding[], sent: Sent): read
   return [...kinds.values()];
 }
 
-/** The statuses of created pets that a list of all pets lacks which may be capped just there. Rule CREATE-10. */
+/** The statuses of created pets that are missing from a list of all pets which may be capped just there. Rule CREATE-10. */
 export function statusesLackedAtCap(findings: readonly Finding[], sent: Sent): ReadonlySet<PetStatus | undefined> {
   const doubts = findings.filter(isInDoubt).filter(({ fault }) => fault === UNLISTED_AT_A_CAP);
   return new Set(doubts.flatMap(({ shownBy }) => creationsOf(shownBy, sent).map(({ status }) => status)));
@@ -60,10 +60,10 @@ function creationsOf(shownBy: readonly number[], sent: Sent): Creation[] {
   });
 }
 
-/** A name of the run's own, with all that another one has besides. */
+/** A new name of the run, with the further characters of another one. */
 export function alikeName(fresh: string, like = ''): string {
   return OWN_PART.test(like) ? like.replace(OWN_PART, () => fresh) : fresh;
 }
 
-/** What makes a name one of its own. */
+/** The part of a name that makes it unique. */
 const OWN_PART = /petvet[A-Z0-9]+/i;

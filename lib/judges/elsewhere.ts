@@ -7,7 +7,7 @@ import { answeredWith, doubtfulStatus, statusFinding, statusSubject, whoAsks } f
 
 /**
  * Paths and methods that are not documented: hostile input gets no server error, and callers without a key see no pets where a
- * service takes the path for a documented one. What other paths are for is not shown. Source: sections 4.4 and 5; rules AUTH-7 and ERR-7.
+ * service treats the path as a documented one. What other paths are for is not shown. Source: sections 4.4 and 5; rules AUTH-7 and ERR-7.
  */
 export function judgeElsewhere(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;

@@ -48,7 +48,7 @@ function judgeErrorBody(reading: Reading): Finding[] {
   ];
 }
 
-/** All that is wrong with a body, so that whoever mends it need not ask again for each member. */
+/** Everything that is wrong with a body, so that it can be fixed at once. */
 function sayFaults(faults: readonly ErrorFault[]): string {
   const missing = faults.flatMap(({ kind, field }) => (kind === 'missing' ? [field] : []));
   const last = missing.at(-1);
@@ -72,7 +72,7 @@ function judgeStatusMember(reading: Reading, error: ExactJson, base: Pick<Findin
   );
 }
 
-/** ERR-4, first half: code and message say something. */
+/** ERR-4, first half: code and message are not empty. */
 function judgeWords({ exchange }: Reading, error: ExactJson): Finding {
   const empty = ['code', 'message'].filter((member) => {
     const text = memberOf(error, member);

@@ -24,7 +24,7 @@ function judgeErrorCodes({ readings, knowledge: { asOf } }: LogView): Finding[] 
   const conditions = new Map<string, CodesByOperation>();
   for (const reading of readings) {
     const { exchange, expectation, body } = reading;
-    // A removed operation may be refused by whatever stands in its place.
+    // A removed operation may be refused by whatever replaces it.
     if (expectation.operation === 'getPet' && getPetPhase(asOf) !== 'deprecated') continue;
     const condition = conditionOf(reading);
     const code = body.kind === 'json' ? memberOf(body.value, 'code') : undefined;
@@ -41,7 +41,7 @@ function judgeErrorCodes({ readings, knowledge: { asOf } }: LogView): Finding[] 
   return failed.length > 0 ? failed : findings;
 }
 
-/** Two operations that have no code in common for one condition; a service may tell more cases apart than petvet does. */
+/** Two operations that have no code in common for one condition; a service may distinguish more cases than petvet does. */
 function compareOperations(condition: string, operations: [Operation, Map<string, number>][]): Finding[] {
   const [first, ...others] = operations;
   if (first === undefined || others.length === 0) return [];

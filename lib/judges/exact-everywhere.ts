@@ -12,7 +12,7 @@ import { strongest, uncertain } from './weighing.ts';
 
 /**
  * JSON-3 over several answers: an integer beyond 2^53 is the same wherever it is shown. Two answers that show one animal
- * with an id, or a category, of which one is the other after a narrower number, are told apart by nothing but lost digits.
+ * with an id, or a category, of which one is the rounded other, differ only in lost digits.
  * Source: section 2, format int64.
  */
 export const exactEverywhereJudge: RelationJudge = {
@@ -36,7 +36,7 @@ export const exactEverywhereJudge: RelationJudge = {
   },
 };
 
-/** Within this time after its creation, in milliseconds, no other client has edited an animal. */
+/** Within this time after its creation, in milliseconds, no other client can have edited an animal. */
 const SOON_MS = 1_000;
 
 const LOST_DIGITS = 'lost digits';
@@ -72,7 +72,7 @@ function firstShown(id: bigint, { created, pages }: CallerLog): Moment | undefin
   return created.find(({ animal }) => animal.id === id) ?? pages.find(({ animals }) => animals.has(id));
 }
 
-/** An animal has its category exactly here and rounded there. */
+/** An animal has its exact category in one response and a rounded one in another. */
 function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const created = own.filter(isAsSent);
   const large = new Set([
@@ -112,7 +112,7 @@ interface Pair {
   readonly rounded: Sight;
 }
 
-/** Who changed more about a pet than its category edited it, whatever the new category is: 1 is the lower half of 2^53 + 1. */
+/** If more than its category changed the pet was edited, whatever the new category is: 1 is the lower half of 2^53 + 1. */
 function isRenamed({ exact, rounded }: Pair): boolean {
   const [one, other] = [exact.animal.name, rounded.animal.name];
   return one !== undefined && other !== undefined && one !== other;
@@ -120,7 +120,7 @@ function isRenamed({ exact, rounded }: Pair): boolean {
 
 /** The latest exact sight, and the earliest one of the same animal that is rounded. */
 function differentPair(all: readonly Sight[]): Pair | undefined {
-  // A long log shows the same again and again.
+  // A long log is repetitive.
   const compared = new Set<bigint | undefined>();
   for (const exact of all.toReversed()) {
     const { categoryId } = exact.animal;
@@ -142,7 +142,7 @@ function isFresh({ exact, rounded }: Pair, all: readonly Sight[], { created }: C
   return creation !== undefined && next === rounded && rounded.from - creation.to <= SOON_MS;
 }
 
-/** One such animal may have been edited at once, where nothing shows that others keep still; not this many. */
+/** One such animal may have been edited at once, where nothing shows that others are inactive; not this many. */
 const LEAST_ROUNDED = 2;
 
 function isUnedited(fresh: readonly Pair[], log: CallerLog): boolean {
@@ -151,7 +151,7 @@ function isUnedited(fresh: readonly Pair[], log: CallerLog): boolean {
   return disturbance === 'at rest' || (disturbance === 'unknown' && fresh.length >= LEAST_ROUNDED);
 }
 
-/** What a creation was answered with was found again, every digit. */
+/** The values in the answer to a creation were found again, every digit. */
 function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   for (const creation of own) {
     const { id, categoryId } = creation.animal;

@@ -38,13 +38,13 @@ interface Sight extends Moment {
   readonly status: PetStatus;
 }
 
-/** One caller's log as the filters are judged on it. */
+/** One caller's log, prepared for judging the filters. */
 interface FilterLog {
   readonly rule: Rule;
   readonly log: CallerLog;
   readonly whole: WholeSets;
   readonly sights: ReadonlyMap<bigint, readonly Sight[]>;
-  /** The pages of each status that was asked for. */
+  /** The pages by the requested status. */
   readonly filtered: ReadonlyMap<PetStatus, readonly ListedPage[]>;
 }
 
@@ -122,7 +122,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   ];
 }
 
-/** What confirms an absence, if possible while nothing else explains it. */
+/** The proof of an absence, if possible at a time when nothing else explains it. */
 function proofOf(
   glances: readonly Glance[],
   looks: readonly ListedPage[],
@@ -135,7 +135,7 @@ function proofOf(
     const isFirst = first === undefined;
     first ??= proof;
     if (doubtOf(proof, pagesIn(proof, looks), filterLog) !== undefined) continue;
-    // One that is looked for must not be found between the edits of somebody at work.
+    // A pet that is searched for must not be found only between the edits of another client.
     if (isFirst || isUnedited(filterLog.log.pages, proof, AT_WORK_MS)) return proof;
   }
   return first ?? proofsBy(looks).next().value;
@@ -159,10 +159,10 @@ function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readon
   return pages.filter((page) => proof.some(({ number }) => number === page.number));
 }
 
-/** How many later sights a proof is looked for from: what the run itself creates keeps the lists moving for most of it. */
+/** From how many later sights a proof is tried: the run's own creations keep the lists changing for most of it. */
 const MOST_STARTS = 40;
 
-/** The chains that confirm an absence: of all glances, then of those from each later sight on, as the store may not have been at rest before. */
+/** The chains that confirm an absence: of all glances, then from each later sight on, as the store may not have been at rest before. */
 function* proofsOf(glances: readonly Glance[]): Generator<readonly Glance[], undefined> {
   const first = confirmedBy(glances, true);
   if (first === undefined) return;
@@ -184,7 +184,7 @@ function* proofsOf(glances: readonly Glance[]): Generator<readonly Glance[], und
 
 const MISSING = 'missing under its filter';
 
-/** What no further response settles: pages that were once cut, or that have a following one, are no whole sets. */
+/** What no further response settles: pages that were once cut, or that have a following one, are not whole sets. */
 export const MISSING_OF_PART = 'missing under its filter, of pages that hold a part';
 
 function faultOf({ unfit }: FilterLog['whole']): string {
@@ -197,7 +197,7 @@ function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
   return { number, from, to, side };
 }
 
-/** What says that an animal is not hidden by the filter but found, or gone: from the whole store, if getPet does not show it later. */
+/** Evidence that an animal is not hidden by the filter but found, or gone: from the whole store, if getPet does not show it later. */
 function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log, whole }: FilterLog): Moment[] {
   const gets = log.gets.filter((got) => got.id === id);
   const isShownAfter = ({ to }: Moment) =>
@@ -209,12 +209,12 @@ function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log
   ];
 }
 
-/** LIST-6 has the say over a page that does not filter. */
+/** LIST-6 judges a page that does not filter. */
 function letsOthersThrough(page: ListedPage, wanted: PetStatus): boolean {
   return [...page.animals.values()].some(({ status }) => status !== undefined && status !== wanted);
 }
 
-/** Why a confirmed absence is no violation all the same; undefined when nothing else explains it. */
+/** Why a confirmed absence is still not a violation; undefined when nothing else explains it. */
 function doubtOf(
   proof: readonly Moment[],
   looks: readonly ListedPage[],
@@ -222,7 +222,7 @@ function doubtOf(
 ): string | undefined {
   if (whole.unfit !== undefined) return whole.unfit;
   if (!looks.every((page) => whole.sets.has(page))) return PARTS;
-  // Pages of the whole store tell best whether others write; where there are none, every page must do.
+  // Pages of the whole store show best whether others write; without them, every page is used.
   const { stores } = whole;
   const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));
   return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.written)
@@ -232,7 +232,7 @@ function doubtOf(
 
 /**
  * Where each animal was shown with a status outside the filter: by unfiltered lists and creations, for GET-6 by getPet too.
- * What getPet alone shows is no known animal: a service may make up animals for any id, which is GET-2's.
+ * What only getPet shows is not a known animal: a service may make up animals for any id, for which GET-2 is blamed.
  */
 function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
   const sights = new Map<bigint, Sight[]>();
@@ -253,7 +253,7 @@ function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
   return sights;
 }
 
-/** Of every status that was seen outside the filter, an animal was found under it. */
+/** For every status that was seen outside the filter, an animal was found under it. */
 function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
   const shownBy: number[] = [];
   const open: PetStatus[] = [];

@@ -2,7 +2,7 @@ import type { PetStatus } from '../contract/pets.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
 
 /**
- * The statuses that an animal had before the one that is shown now, as far as they were seen.
+ * The statuses that an animal had before the current one, as far as they were seen.
  *
  * @param known - the animal as it was known until now
  */

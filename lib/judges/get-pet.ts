@@ -27,7 +27,7 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { petId } = expectation;
   if (expectation.caller !== 'valid' || petId?.kind !== 'int64' || exchange.answer.status !== 200) return [];
   if (getPetPhase(knowledge.asOf) !== 'deprecated') return [];
-  // The service is blamed for taking it in; to show it as it is breaks nothing more.
+  // The service is blamed for accepting it; showing it as it is violates nothing further.
   const shown = reading.body.kind === 'json' ? reading.body.value : undefined;
   if (isWronglyStored({ id: petId.id }, reading.wronglyStored) || isWronglyStored(shown, reading.wronglyStored))
     return judgeDeprecation(reading);
@@ -36,7 +36,7 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   return findings.some(({ verdict }) => verdict === 'fail') ? findings : [...findings, ...judgeDeprecation(reading)];
 }
 
-/** The body is a Pet, and for an id nobody listed, that very Pet; a known animal's fields are compared over the run. */
+/** The body is a Pet, and for an id that was never listed, that very Pet; a known animal's fields are compared over the run. */
 function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Finding[] {
   const { exchange } = reading;
   const base = { rule, shownBy: [exchange.id], operation: 'getPet' } as const;

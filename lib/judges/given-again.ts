@@ -3,8 +3,8 @@ import type { CallerLog, SeenAnimal } from './caller-log.ts';
 import { areOtherCreations, areOtherNames } from './own-creations.ts';
 
 /**
- * The ids under which one caller saw several pets. Where another client deletes pets a store may give their ids again: that such
- * an id is shown, not shown and shown again says nothing of one pet.
+ * The ids under which one caller saw several pets. Where another client deletes pets a store may reuse their ids: that such
+ * an id is shown, not shown and shown again says nothing about one pet.
  */
 export const idsGivenAgain = onceFor(({ pages, created, gets }: CallerLog): ReadonlySet<bigint> => {
   const again = new Set<bigint>();

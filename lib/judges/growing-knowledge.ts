@@ -43,7 +43,7 @@ export class GrowingKnowledge {
   #learn(reading: Reading): void {
     if (reading.expectation.caller !== 'valid' && reading.expectation.caller !== 'unknown') return;
     const { exchange } = reading;
-    // What was taken in though it had to be refused is known as well: getPet owes it an answer.
+    // A pet that was accepted though it had to be refused is known as well: getPet must return it.
     const written = createdId(exchange);
     if (written !== undefined) {
       this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
@@ -67,7 +67,7 @@ export class GrowingKnowledge {
     }
   }
 
-  /** What one caller was shown says nothing of the categories of another one, who may have a store of its own. */
+  /** What one caller was shown says nothing about the categories of another one, who may have a separate store. */
   #categoriesOf(credential: CredentialRole): Set<bigint> {
     const known = this.#categories.get(credential) ?? new Set();
     this.#categories.set(credential, known);

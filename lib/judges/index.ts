@@ -62,7 +62,7 @@ const RELATION_JUDGES: readonly RelationJudge[] = [
   ...WRITE_JUDGES,
 ];
 
-/** Every judge, by name and with the rules that it may speak of. */
+/** Every judge, by name and with the rules that it may judge. */
 const JUDGES: readonly Judge[] = [
   ...EXCHANGE_JUDGES,
   ...RELATION_JUDGES,
@@ -71,17 +71,17 @@ const JUDGES: readonly Judge[] = [
   interruptionsJudge,
 ];
 
-/** Those that speak of rules of `petvet check`; a run under load has one of its own. */
+/** Those that judge rules of `petvet check`; a load run has one of its own. */
 export const CHECK_JUDGES: readonly Judge[] = JUDGES.filter((judge) =>
   judge.rules.some((id) => catalogue[id].by !== 'load'),
 );
 
-/** Every rule that some judge speaks of. */
+/** Every rule that some judge covers. */
 export const JUDGED_RULES: ReadonlySet<RuleId> = new Set(JUDGES.flatMap(({ rules }) => rules));
 
 /**
- * Whether what one judge found violated is gone where another one finds the rule satisfied: only where it is the same, or
- * leaves that to others. Each looks for violations of its own, which the others do not see.
+ * Whether a violation found by one judge is fixed where another one finds the rule satisfied: only where it is the same judge, or
+ * one that leaves passes to others. Each looks for violations that the others do not see.
  *
  * @param found - the name of the judge that found the violation
  * @param passed - the name of the judge that finds the rule satisfied
@@ -93,17 +93,17 @@ export function answersFor(found: string, passed: string | undefined, rule: Rule
 }
 
 /**
- * The bench: it is shown the exchanges of a run one by one, in the order of the log, and gives every finding. What an
- * answer shows is knowledge for the exchanges after it. Raw bodies are let go at once, so a long log fits into memory.
+ * The bench takes the exchanges of a run one by one, in the order of the log, and returns every finding. What a
+ * response shows is knowledge for the exchanges after it. Raw bodies are released at once, so a long log fits into memory.
  */
 export class Bench {
   readonly #knowledge: Knowledge;
   readonly #grown: GrowingKnowledge;
   readonly #readings: LeanReadings;
   readonly #expected = new Expected();
-  /** The rules that single exchanges were seen to violate, by the judges that say so. */
+  /** The rules that single exchanges violate, by the judges that found it. */
   readonly #failed = new Map<string, Set<RuleId>>();
-  /** What the judges of several exchanges said last, before anyone is blamed. */
+  /** The last findings of the comparing judges, before the blame is settled. */
   #compared: readonly Finding[] = [];
   readonly #unanswered: Unanswered[] = [];
   readonly #interruptions = new Interruptions();
@@ -112,7 +112,7 @@ export class Bench {
   readonly #sightseer = new Sightseer();
   #xrays: readonly Xray[] = [];
   #overLimit: OverLimit = NONE_OVER_LIMIT;
-  /** What the log as it stands comes to, once somebody asked. */
+  /** The conclusion from the log so far, once it was requested. */
   #conclusion: readonly Finding[] | undefined;
 
   constructor(knowledge: Knowledge) {
@@ -126,7 +126,7 @@ export class Bench {
     return this.#grown.known;
   }
 
-  /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing of the service. */
+  /** Judges one exchange by what the log showed before it. An exchange without an answer says nothing about the service. */
   see(exchange: Exchange): readonly Finding[] {
     this.#conclusion = undefined;
     const { knowledge } = this;
@@ -155,7 +155,7 @@ export class Bench {
     return lastOf(this.concludeInSteps());
   }
 
-  /** The same in steps, one for each judge: with a long log each takes its time, and whoever waits may do something between. */
+  /** The same in steps, one for each judge: with a long log each takes time, and the caller may do something in between. */
   *concludeInSteps(): Generator<undefined, readonly Finding[]> {
     if (this.#conclusion !== undefined) return this.#conclusion;
     const readings = this.#readings.inOrder();
@@ -182,7 +182,7 @@ export class Bench {
     return this.#conclusion;
   }
 
-  /** What it concluded last, as if a judge had not been heard: what would be missed without it? */
+  /** The last conclusion without one judge: what would be missed without it? */
   concludedWithout(name: string): Finding[] {
     return this.#settled((judge) => judge !== name);
   }
@@ -193,12 +193,12 @@ export class Bench {
     return settleBlame(blameOnLimit(compared, this.#overLimit.refused), new Set(failed));
   }
 
-  /** What the log shows of the limiter, as far as it was concluded. */
+  /** What the log shows about the limiter, as of the last conclusion. */
   get xrays(): readonly Xray[] {
     return this.#xrays;
   }
 
-  /** The requests over the limit that were not refused with 429, as far as it was concluded that RATE-5 is violated. */
+  /** The requests over the limit that were not refused with 429, where the last conclusion was that RATE-5 is violated. */
   get overLimit(): OverLimit {
     return this.#overLimit;
   }
@@ -208,13 +208,13 @@ export class Bench {
     return this.#sightseer.sightings;
   }
 
-  /** The exchanges with which the service may have begun anew. */
+  /** The exchanges at which the service may have restarted. */
   #restarts(): number[] {
     const { from } = this.#deployment;
     return [...this.#interruptions.moments, ...(from === undefined ? [] : [from])].toSorted((a, b) => a - b);
   }
 
-  /** The requests that got no answer, and not at a second attempt either. */
+  /** The requests that got no answer, not even at a second attempt. */
   #ownSilences(): Unanswered[] {
     return this.#unanswered
       .filter(({ exchange: { id } }) => !this.#interruptions.isRecovered(id))
@@ -234,7 +234,7 @@ export class Bench {
   }
 }
 
-/** What a generator returns, when all of its steps are done. */
+/** What a generator returns after all of its steps. */
 function lastOf<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();

@@ -8,7 +8,7 @@ import type { Reading } from './reading.ts';
 
 /**
  * What is unusual about a request, so that findings of one cause can be told from those of another: the form of an invalid
- * credential, a petId that is no int64, what is wrong with a body, and every oddity. Values that do not matter are left out,
+ * credential, a petId that is not an int64, what is wrong with a body, and every oddity. Values that do not matter are left out,
  * what is hostile is named alone where the rule is about that, and many undocumented parameters are counted.
  *
  * @returns undefined for a plain documented request
@@ -32,10 +32,10 @@ export function inputClass(
   return classes.length === 0 ? undefined : [...new Set(classes)].join('; ');
 }
 
-/** As many undocumented parameters as are named each by itself. */
+/** The most undocumented parameters that are named individually. */
 const MOST_PARAMETERS = 2;
 
-/** The oddities by their names; more undocumented parameters than a reader can take in are one phrase. */
+/** The oddities by name; many undocumented parameters are one phrase. */
 function oddClasses(oddities: readonly Oddity[]): string[] {
   const parameters = [...new Set(oddities.flatMap(({ parameter }) => parameter ?? []))];
   if (parameters.length <= MOST_PARAMETERS) return oddities.map(nameOf);
@@ -52,7 +52,7 @@ function nameOf({ what, sort }: Oddity): string {
 function credentialClass(headers: Exchange['request']['headers']): string {
   const given = headers.filter(([name]) => name.toLowerCase() === 'authorization').map(([, value]) => value);
   if (given.length === 0) return 'no Authorization header';
-  // Which scheme word stands before a valid key, a seed decides: whoever reads the key alone takes each of them.
+  // The seed decides which scheme word precedes a valid key: a service that reads only the key accepts each of them.
   const forms = given.map((value) =>
     value.replace(/^(?!bearer )[\w-]+ (\{(?:primary|second)\})$/i, '$1 under another scheme'),
   );
@@ -65,7 +65,7 @@ function petIdClass(text: string): string {
   return /^-?\d/.test(text) ? 'petId digits and more' : 'petId a word';
 }
 
-/** Ids that services of today do not give. */
+/** Ids that today's services do not assign. */
 function int64Class(id: bigint): string[] {
   if (id < 0n) return ['petId negative'];
   if (id === 0n) return ['petId zero'];
@@ -76,7 +76,7 @@ const FARTHEST = 2n ** 63n - 2n ** 32n;
 
 /**
  * How large a request is, in bytes of its method, target, headers and body. Keys are placeholders in it. The second one counts for
- * more than the first: whoever looks into a fault has the target's own key at hand.
+ * more than the first: a reader who examines a fault has the target's own key at hand.
  */
 function requestSize({ request: { method, target, headers, body, credential } }: Pick<Exchange, 'request'>): number {
   const line = method.length + target.length;
@@ -89,7 +89,7 @@ function requestSize({ request: { method, target, headers, body, credential } }:
 
 const ONE_KEY = '{primary}'.length;
 
-/** Says of a fault which kind of input met it, and how large the request was. */
+/** Adds to a fault the kind of its input, and the size of the request. */
 export function withInput(finding: Finding, { exchange, expectation }: Reading): Finding {
   if (finding.verdict === 'pass' || finding.verdict === 'observed') return finding;
   const input = finding.input ?? inputClass(exchange, expectation, finding.rule);

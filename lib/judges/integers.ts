@@ -7,7 +7,7 @@ import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
 import { animalsToJudge, tookInWrongValues } from './wrongly-stored.ts';
 
-/** JSON-2: ids and categories are integers of JSON within int64. */
+/** JSON-2: ids and categories are JSON integers within int64. */
 export const integersJudge: ExchangeJudge = {
   name: 'integers',
   neededFor: 'id-as-text',
@@ -15,7 +15,7 @@ export const integersJudge: ExchangeJudge = {
   judge: (reading) => (reading.takenOver?.isText === true || tookInWrongValues(reading) ? [] : judgeIntegers(reading)),
 };
 
-/** Whether a fault of a Pet is about how an integer is represented, which JSON-2 answers for. */
+/** Whether a fault of a Pet is about how an integer is represented, for which JSON-2 is blamed. */
 export function isIntegerFault({ kind }: PetFault): boolean {
   return kind === 'not-integer' || kind === 'beyond-int64';
 }
@@ -41,7 +41,7 @@ function judgeIntegers(reading: Reading): Finding[] {
   return [makeFinding(base, 'pass', 'id and categoryId are integers within int64')];
 }
 
-/** An animal without them is no evidence of how they are written. */
+/** An animal without them does not show how they are written. */
 function showsBoth(animal: ExactJson): boolean {
   return memberOf(animal, 'id') !== undefined && memberOf(animal, 'categoryId') !== undefined;
 }

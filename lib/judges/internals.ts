@@ -1,4 +1,4 @@
-/** Something of the inside of a service that an error body shows. */
+/** An internal detail of a service that an error body shows. */
 interface Mark {
   readonly what: string;
   readonly patterns: readonly RegExp[];
@@ -57,7 +57,7 @@ const MARKS: readonly Mark[] = [
   },
 ];
 
-/** As many places of one kind are looked at. */
+/** The most places of one kind that are examined. */
 const MOST_MATCHES = 50;
 
 /**

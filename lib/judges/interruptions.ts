@@ -18,7 +18,7 @@ export const interruptionsJudge: Judge = {
   passedByOthers: ['ERR-3'],
 };
 
-/** Requests that meet trouble within this time of one another, in milliseconds, may meet the same: a gateway has several instances. */
+/** Requests that meet trouble within this time of one another, in milliseconds, may meet the same trouble: a gateway has several instances. */
 const NEAR_MS = 5_000;
 
 /**
@@ -28,7 +28,7 @@ const NEAR_MS = 5_000;
 const MOST_STRETCHES = 5;
 const MOST_TROUBLED = 0.1;
 
-/** An exchange that met a service, or a gateway, in trouble. */
+/** An exchange that met an unavailable service or gateway. */
 interface Trouble {
   readonly id: number;
   /** The first exchange of the same request, where this one repeats it. */
@@ -39,7 +39,7 @@ interface Trouble {
   readonly wellBefore: number;
   /** Another request was sent and served after its first attempt had failed. */
   readonly isAlone: boolean;
-  /** Tells requests apart. */
+  /** Identifies the request. */
   readonly request: string;
   readonly what: string;
   readonly from: number;
@@ -47,7 +47,7 @@ interface Trouble {
   /** When its first attempt began and failed. */
   readonly began: number;
   readonly firstFailed: number;
-  /** What ERR-3 says of it, should it be the request's own; absent for what is not documented, hostile or unanswered. */
+  /** What ERR-3 says about it, if the request itself causes it; absent for what is not documented, hostile or unanswered. */
   readonly own?: OwnFault;
   readonly operation?: Operation | undefined;
   /** The specification has a response for it. */
@@ -84,7 +84,7 @@ export class Interruptions {
   /** When the latest request that was served was sent. */
   #servedAt = -Infinity;
 
-  /** Takes note of an exchange, in the order of the log. */
+  /** Records an exchange, in the order of the log. */
   see(exchange: Exchange, expectation: Expectation, reading?: Reading): void {
     const { operation, regularity } = expectation;
     const repeated = exchange.retryOf === undefined ? undefined : this.#byId.get(exchange.retryOf);
@@ -135,12 +135,12 @@ export class Interruptions {
     return trouble !== undefined && this.#isWithinOutage(trouble);
   }
 
-  /** The first exchange of each stretch of trouble: the service may have begun anew with it. */
+  /** The first exchange of each stretch of trouble: the service may have restarted there. */
   get moments(): number[] {
     return Array.from(this.#stretches.values(), ({ first }) => first);
   }
 
-  /** What is left to be said when the log has ended: violations and doubts that no single exchange shows, and interruptions. */
+  /** The findings at the end of the log: violations and doubts that no single exchange shows, and interruptions. */
   conclude(): Finding[] {
     return [...this.#unsettled(), ...this.#interruptions(), ...this.#recurring()];
   }
@@ -181,7 +181,7 @@ export class Interruptions {
       });
   }
 
-  /** Trouble that passed each time, and came again and again. */
+  /** Trouble that passed each time, but recurred. */
   *#recurring(): Generator<Finding> {
     const passing = this.#troubles.filter(({ first, isDocumented }) => isDocumented && this.#recovered.has(first));
     const stretches = new Set(passing.map(({ wellBefore }) => wellBefore)).size;
@@ -223,7 +223,7 @@ function isNear(one: Trouble, { request, began, to }: Trouble): boolean {
   return one.request !== request && one.from >= began - NEAR_MS && one.from <= to + NEAR_MS;
 }
 
-/** What was met within seconds of one another. */
+/** Groups of what was met within seconds of one another. */
 function together(troubles: readonly Trouble[]): Trouble[][] {
   const groups: Trouble[][] = [];
   for (const trouble of troubles) {

@@ -61,7 +61,7 @@ const MOST_IDS = 10_000_000;
 export function anExchange(parts: ExchangeParts = {}): Exchange {
   const { method = 'GET', target = '/pets', credential = 'primary', status = 200 } = parts;
   const id = parts.id ?? lastId + 1;
-  // A number that a test gives to strain a judge is no place in time for those that follow.
+  // A number that a test gives to strain a judge does not affect those that follow.
   if (id < MOST_IDS) lastId = Math.max(lastId, id);
   const startedAt = parts.at ?? FIRST_INSTANT + id * STEP_MS;
   const endedAt = startedAt + (parts.takes ?? DURATION_MS);

@@ -157,7 +157,7 @@ function judgeTurns(
   }
   const says = 'getPet did not find a pet that was shown before and after, which a lag may explain';
   const gone = turns.glances.filter(({ side }) => side === 'look');
-  // The same request, if it had both responses, tells most when it is sent again.
+  // A request that got both responses tells the most when it is sent again.
   const shownBy = [...gone, ...(found.length > 0 ? found.slice(-1) : turns.glances)].map(({ number }) => number);
   return makeFinding({ ...BASE, shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b) }, 'inconclusive', says, {
     fault,
@@ -179,7 +179,7 @@ function judgeDifferent(
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
   const [field] = fields;
   if (field === undefined && sights.every((one) => isSameButForStatus(one.animal, animal))) {
-    // Section 2 does not require a status: whoever leaves it out in lists says less there than getPet, and contradicts nothing.
+    // Section 2 does not require a status: a service that omits it in lists says less there than in getPet, and contradicts nothing.
     if (sight.animal.status === undefined) return [thatPet(shownBy)];
     const says =
       'getPet shows a pet without the status that other responses show: section 2 does not require one, so nothing tells whether it is missing';
@@ -231,7 +231,7 @@ function listsAlter(field: 'name' | 'categoryId' | 'status', { created, gets, pa
   });
 }
 
-/** Whether of two categories one is what a narrower number makes of the other. */
+/** Whether one of two categories is what a narrower number makes of the other. */
 function areNarrowed(a: bigint | undefined, b: bigint | undefined): boolean {
   return a !== undefined && b !== undefined && (isNarrowed(a, b) || isNarrowed(b, a));
 }
@@ -266,7 +266,7 @@ function isSame(a: SeenAnimal, b: SeenAnimal): boolean {
   return a.name === b.name && a.categoryId === b.categoryId && a.status === b.status;
 }
 
-/** The same, but that one of them may show no status. */
+/** The same, except that one of them may show no status. */
 function isSameButForStatus(a: SeenAnimal, b: SeenAnimal): boolean {
   const isOdd = a.hasOddStatus === true || b.hasOddStatus === true;
   return !isOdd && differences(a, b).length === 0 && a.name === b.name && a.categoryId === b.categoryId;

@@ -8,7 +8,7 @@ import { internalsIn } from './internals.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { textOf, type Reading } from './reading.ts';
 
-/** What should not be told: the caller's key (AUTH-8) and the inside of the service (ERR-5). */
+/** What should not be disclosed: the caller's key (AUTH-8) and internals of the service (ERR-5). */
 export const leaksJudge: ExchangeJudge = {
   name: 'leaks',
   neededFor: 'key-echoed',
@@ -70,10 +70,10 @@ function judgeInternals(reading: Reading, baseUrl: string): Finding[] {
   return [makeFinding({ rule: 'ERR-5', shownBy: [id] }, 'pass', 'no error body shows internals')];
 }
 
-/** As many characters of strings are gathered from a body. */
+/** The most characters of strings that are collected from a body. */
 const MOST_GATHERED = 200_000;
 
-/** Names and strings of a JSON value, one a line, without their escapes. */
+/** Names and strings of a JSON value, one per line, without their escapes. */
 function stringsOf(value: ExactJson): string {
   const found: string[] = [];
   const waiting: ExactJson[] = [value];
@@ -88,7 +88,7 @@ function stringsOf(value: ExactJson): string {
   return found.join('\n');
 }
 
-/** As many items of one array or object are gathered. */
+/** The most items of one array or object that are collected. */
 const MOST_ITEMS = 1_000;
 
 /** Addresses in a page of HTML are meant to be seen. */
@@ -96,7 +96,7 @@ function withoutAttributes(text: string): string {
   return text.replaceAll(/\b(?:src|href|action)\s*=\s*(?:"[^"]*"|'[^']*')/gi, '');
 }
 
-/** All that the caller sent, as it stood and decoded: an answer may repeat it. */
+/** Everything that the caller sent, raw and decoded: a response may repeat it. */
 function sentText({ exchange: { request } }: Reading, baseUrl: string): string {
   const { target, headers, body } = request;
   const path = `${baseUrl.replace(/^\w+:\/\/[^/]*/, '')}${target}`;

@@ -11,7 +11,7 @@ import { Column, OptionalColumn, Pool } from '../evidence/columns.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
 import { LeanSequence, type Sequence } from './sequence.ts';
 
-/** What comes again in the readings of a run: the same request, answered with the same status. */
+/** What recurs in the readings of a run: the same request, answered with the same status. */
 interface Sort {
   readonly request: SentRequest;
   readonly status: number;
@@ -20,12 +20,12 @@ interface Sort {
   readonly sender: string | undefined;
 }
 
-/** As a column of integers holds it. */
+/** The largest id that a column of integers holds. */
 const MOST_ID = 2 ** 31 - 1;
 
 /**
- * The readings of a run. Those without bodies, of which a load run has a million, take some sixty bytes each: what comes again is
- * kept once, times and numbers stand in columns, and a reading is made when somebody looks at it. Raw bodies are let go.
+ * The readings of a run. Those without bodies, of which a load run has a million, take about sixty bytes each: what recurs is
+ * kept once, times and numbers are kept in columns, and a reading is made on access. Raw bodies are released.
  */
 export class LeanReadings extends LeanSequence<Reading> {
   readonly wronglyStored: WronglyStored;
@@ -74,13 +74,13 @@ export class LeanReadings extends LeanSequence<Reading> {
     } else this.#places.push(-this.#others.push(withoutRawBodies(reading)));
   }
 
-  /** All of them by their numbers: they come in the order in which they ended. */
+  /** All of them by their numbers: they are added in the order in which they ended. */
   inOrder(): Sequence<Reading> {
     if (this.#isInOrder) return this;
     return this.slice().toSorted((a, b) => a.exchange.id - b.exchange.id);
   }
 
-  /** Whether there is a place in the columns for all that it has. */
+  /** Whether the columns can hold everything that it has. */
   #isPlain({ exchange, body, wronglyStored }: Reading): boolean {
     const { id, request, answer, retryOf, retried, failure } = exchange;
     if ((retryOf ?? retried ?? failure) !== undefined || wronglyStored !== this.wronglyStored) return false;
@@ -103,7 +103,7 @@ export class LeanReadings extends LeanSequence<Reading> {
     for (const pair of headers) this.#headerNumbers.push(this.#headers.numberOfMet(pair, textOfPair));
   }
 
-  /** Mostly it is that of the reading before. */
+  /** Mostly it is the same as for the reading before. */
   #sortNumberOf(
     request: SentRequest,
     status: number,
@@ -208,7 +208,7 @@ class LeanExchange extends View implements Exchange {
 
 class LeanAnswer extends View implements Answer {
   #headers: HeaderPair[] | undefined;
-  /** As in any reading that is kept: the reading itself says what its body was. */
+  /** As in any reading that is kept: the body is in the reading itself. */
   readonly body = UNRECORDED_BODY;
 
   get status(): number {

@@ -21,7 +21,7 @@ export const NOT_FOUND = 'not found';
 /** The same of animals for which only lists were asked, where getPet finds others. */
 export const NOT_LISTED = 'in no list, and not asked for by id';
 
-/** As many creations as a doubt names, besides the last one. */
+/** The most creations that a doubt names, besides the last one. */
 const MOST_NAMED = 2;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;

@@ -15,7 +15,7 @@ export const MOVED = 'under another id';
 /** Another client may have copied one animal and deleted it; not this many, and some of them at once. */
 const LEAST_MOVED = 3;
 
-/** As many creations as a doubt names. */
+/** The most creations that a doubt names. */
 const MOST_NAMED = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;

@@ -1,14 +1,14 @@
 import type { History } from './history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 
-/** A limiter remembers what was used for no longer than this many windows. */
+/** No limiter remembers what was used for longer than this many windows. */
 const REMEMBERED = 2;
 
 /** Others use most of a limit where they used this part of it. */
 const MOST = 1 / 2;
 
 /**
- * Leaves out what Remaining contradicts while others use most of the limit: what they use, and when it is restored, shows nowhere, as nothing is left
+ * Leaves out contradictions by Remaining while others use most of the limit: what they use, and when it is restored, shows nowhere, as nothing remains
  * most of the time. What was admitted beyond the limit by petvet's own count, and a whole quota restored too early, stay.
  *
  * @param found - the contradictions of each kind
@@ -27,8 +27,8 @@ export function withoutThoseAmidOthers(
 }
 
 /**
- * The numbers of the served requests by which petvet's own, all of them counted, explain less than half of what is used. A refusal that says that nothing
- * is left is what is in question.
+ * The numbers of the served requests at which petvet's own requests, all of them counted, explain less than half of what is used. A refusal that says that nothing
+ * remains is itself in question.
  */
 function findAmidOthers({ requests }: History, { perWindow, windowMs }: Quota): ReadonlySet<number> {
   const amid = new Set<number>();

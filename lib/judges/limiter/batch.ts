@@ -3,22 +3,22 @@ import { Column } from '../../evidence/columns.ts';
 import { LeanSequence, type Sequence } from '../sequence.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** Requests of one caller that were on their way at the same time: nobody outside knows their order. Mostly just one. */
+/** Requests of one caller that were on their way at the same time: their order is unknown. Mostly just one. */
 export interface Batch {
   readonly from: number;
   readonly to: number;
   readonly requests: readonly MeteredRequest[];
 }
 
-/** A batch that still grows. */
+/** A batch that may still grow. */
 interface GrowingBatch {
   /** The index of its first request. */
   readonly start: number;
   to: number;
-  /** The request of it that may have met the limiter last, and until when one of another sender may have. */
+  /** Its request that may have met the limiter last, and until when one of another sender may have. */
   last: Pick<MeteredRequest, 'to' | 'sender'>;
   others: number;
-  /** Until when any request so far may have met it. */
+  /** Until when any request so far may have met the limiter. */
   latest: number;
 }
 
@@ -53,8 +53,8 @@ class BatchColumns extends LeanSequence<Batch> {
 }
 
 /**
- * Puts requests together that may have met the limiter in any order: each of them may have overlapped another one of its batch,
- * by the times between which it was met for certain.
+ * Groups requests that may have met the limiter in any order: each of them may have overlapped another one of its batch,
+ * by the times between which it certainly met the limiter.
  *
  * @param requests - of one caller, in the order in which they left
  */

@@ -1,7 +1,7 @@
 import { bucket, fixed, slidingLog, weighted, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 import { inParts } from './window-in-parts.fixture.ts';
 
-/** Limiters as services use them, each of which keeps its limit. */
+/** Limiters as services use them, each of which enforces its limit. */
 export const LIMITERS: Readonly<Record<string, (perWindow: number) => SimulatedLimiter>> = {
   'fixed window': (perWindow) => fixed(perWindow),
   'aligned window': (perWindow) => fixed(perWindow, { aligned: true }),

@@ -5,16 +5,16 @@ import { pick } from '../sequence.ts';
 import { readHistory, type LimiterLog } from './history.ts';
 import { makeXray, type Xray } from './xray.ts';
 
-/** Fewer requests than this of one operation are explained by nearly any limiter. */
+/** Fewer requests than this of one operation fit nearly any limiter. */
 const ENOUGH = 5;
 
 /**
- * Whether no limiter explains the history, but one for each operation does. This is seen also where Reset says nothing of the window, and
+ * Whether no limiter explains the history, but one for each operation does. This works even where Reset says nothing about the window, and
  * where the key was counted apart under another spelling of its scheme, so that {@link findOperationCounters} cannot tell. It names
- * what RATE-4 is violated by, and violates nothing by itself. Source: section 8, the caller's limit.
+ * the cause of a violation of RATE-4, and is not a violation by itself. Source: section 8, the caller's limit.
  *
  * @param xray - of the whole log
- * @returns how a finding says so
+ * @returns the words for a finding
  */
 export function diagnoseOperations(log: LimiterLog, { period, violations }: Xray): string | undefined {
   if (!violations.some(({ rule }) => rule === 'RATE-4')) return undefined;
@@ -28,7 +28,7 @@ export function diagnoseOperations(log: LimiterLog, { period, violations }: Xray
   );
   if (groups.length < 2 || isExplained(groups.flatMap(([, readings]) => readings).toSorted(byNumber))) return undefined;
   if (!groups.every(([, readings]) => isExplained(readings))) return undefined;
-  // Where as many requests of any operation are explained as well, that they are fewer is what explains them.
+  // Where as many requests of mixed operations are explained as well, their smaller number is the explanation.
   const inTurn = groups.map((_, turn) => own.filter((_reading, index) => index % groups.length === turn));
   if (inTurn.every(isExplained)) return undefined;
   const names = groups.map(([operation]) => operation).toSorted();
@@ -39,7 +39,7 @@ function byNumber(a: Reading, b: Reading): number {
   return a.exchange.id - b.exchange.id;
 }
 
-/** Those whose Authorization header is written as in most of them. */
+/** The requests whose Authorization header is written as in most of them. */
 function ofUsualSpelling(readings: readonly Reading[]): readonly Reading[] {
   const [usual = []] = [...Map.groupBy(readings, spellingOf).values()].toSorted((a, b) => b.length - a.length);
   return usual;

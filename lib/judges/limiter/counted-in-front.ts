@@ -3,12 +3,12 @@ import { isSameWindow } from './same-window.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /**
- * Takes the word of responses from in front of the service where the service itself bears it out: between two served
+ * Uses the headers of responses from in front of the service where the service itself confirms them: between two served
  * requests of one window, one after the other, Remaining fell by exactly one with each request. Then each of them was
- * counted, and the figures are the caller's own; whose clock wrote the Date stays open. All others stay without limit headers:
- * one that says something else, or nothing, is passed over, as the served requests show how many were counted.
+ * counted, and the figures are the caller's own; which clock wrote the Date stays open. All others are read without limit headers:
+ * one that says something else, or nothing, is ignored, as the served requests show how many were counted.
  *
- * @param requests - of one caller, in the order in which they left; what is borne out is written into them
+ * @param requests - of one caller, in the order in which they left; confirmed headers are written into them
  * @param inFront - by index, those that were refused in front of the service, with what their responses said of the limit
  */
 export function countInFront(requests: MeteredColumns, inFront: ReadonlyMap<number, MeteredRequest>): void {
@@ -37,7 +37,7 @@ export function countInFront(requests: MeteredColumns, inFront: ReadonlyMap<numb
   }
 }
 
-/** Whether one left after the other's response, and one unit less of the same window was left then. */
+/** Whether one left after the other's response, and one unit less of the same window remained then. */
 function isOneLess(before: MeteredRequest, after: MeteredRequest): boolean {
   if (after.from < before.to || before.remaining === undefined || after.remaining === undefined) return false;
   return isSameWindow(before, after) && before.remaining - after.remaining === 1;

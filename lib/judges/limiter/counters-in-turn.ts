@@ -4,7 +4,7 @@ import type { Quota } from './kinds.ts';
 import { isSameWindow } from './same-window.ts';
 import type { TooManyAdmitted } from './too-many-admitted.ts';
 
-/** Several counters of one key, which its requests meet in turn. */
+/** Several counters for one key, which its requests meet in turn. */
 export interface CountersInTurn {
   readonly counters: number;
   /** The numbers of the first exchanges that show it, one more than there are counters. */
@@ -13,11 +13,11 @@ export interface CountersInTurn {
   readonly tooMany: TooManyAdmitted | undefined;
 }
 
-/** How many counters are looked for. */
+/** How many counters to look for. */
 const COUNTERS = [2, 3, 4];
 
 /**
- * What it takes: at least `HITS` requests that the counter whose turn it is counted, at most this share of them that another one counted,
+ * The conditions: at least `HITS` requests that the counter whose turn it is counted, at most this share of them that another one counted,
  * and at least `FREE` served requests that left Remaining where it was.
  */
 const HITS = 30;
@@ -116,7 +116,7 @@ function findTooMany({ requests }: History, { statuses }: Turns, { perWindow }: 
   return found;
 }
 
-/** How a finding says so. */
+/** The words for a finding. */
 export function sayCountersInTurn({ counters }: CountersInTurn): string {
   return `${counters} counters seem to exist for the key, and its requests reach them in turn, as if each of ${counters} instances counted on its own`;
 }

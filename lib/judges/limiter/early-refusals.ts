@@ -7,20 +7,20 @@ import type { Batch } from './batch.ts';
 import type { Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** A refusal although the last answer that said something of the limit had announced more units than were sent since. */
+/** A refusal although the last response about the limit had announced more units than were sent since. */
 export interface EarlyRefusal {
   readonly announcement: MeteredRequest;
   readonly refusal: MeteredRequest;
   readonly admitted: number;
-  /** The limit had been admitted in that window: the refusal was due, what Remaining said was wrong. */
+  /** The limit had been admitted in that window: the refusal was due, and Remaining was wrong. */
   readonly due: boolean;
-  /** It was so more than once, and each time that the limit was used up. */
+  /** It happened more than once, and each time that the limit was used up. */
   readonly isEachTime?: boolean;
 }
 
 /**
- * The refusals that Remaining did not announce. An announcement speaks of its own window only: one of the day says
- * nothing of the minute, and one on the way beside other requests says nothing of its neighbours.
+ * The refusals that Remaining did not announce. An announcement is about its own window only: one for the day says
+ * nothing about the minute, and one under way with other requests says nothing about its neighbours.
  */
 export function findEarlyRefusals(history: History, quota: Quota | undefined): EarlyRefusal[] {
   const { batches } = history;
@@ -30,7 +30,7 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   const isStill = neverMoves(history);
   let before: Batch | undefined;
   let announcement: MeteredRequest | undefined;
-  /** Requests since the announcement whose responses say nothing of the limit: each may have used a unit. */
+  /** Requests since the announcement whose responses say nothing about the limit: each may have used a unit. */
   let silent = 0;
   let inTime = 0;
   const early = batches.flatMap((batch) => {
@@ -53,7 +53,7 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
       return [];
     }
     const sofar = counted.within(announcement) + batch.requests.filter((request) => isCounted(request, history)).length;
-    // A Remaining that never moves tells of no status whether its requests use quota.
+    // A Remaining that never moves shows for no status whether its requests use quota.
     const atMost = isStill ? admittedIn.within(announcement) + admitted + countUntold(history, refusal, quota) : sofar;
     return [{ announcement, refusal, admitted, due: quota !== undefined && atMost >= quota.perWindow }];
   });
@@ -61,10 +61,10 @@ export function findEarlyRefusals(history: History, quota: Quota | undefined): E
   return early.map((one) => ({ ...one, isEachTime }));
 }
 
-/** At most this many requests whose responses say nothing of the limit are taken to have used it. */
+/** At most this many requests whose responses say nothing about the limit are assumed to have used it. */
 const MOST_UNTOLD = 2;
 
-/** How many requests of the window before a refusal got a response that tells nothing of the limit, or none. */
+/** How many requests of the window before a refusal got a response that says nothing about the limit, or none. */
 function countUntold({ requests }: History, { from }: MeteredRequest, quota: Quota | undefined): number {
   if (quota === undefined) return 0;
   let count = 0;
@@ -73,7 +73,7 @@ function countUntold({ requests }: History, { from }: MeteredRequest, quota: Quo
   return Math.min(count, MOST_UNTOLD);
 }
 
-/** This many responses must have said so. */
+/** At least this many responses must have announced it. */
 const TELLING = 10;
 
 /** Whether every response that was no refusal announced the same Remaining. */
@@ -89,12 +89,12 @@ function neverMoves({ requests }: History): boolean {
   return count >= TELLING;
 }
 
-/** As many requests of others may have come between two of ours without being noticed. */
+/** This many requests of others may have come between two of ours without being noticed. */
 const UNNOTICED = 1;
 
 /**
  * The first refusal among requests in flight that says itself that more requests remain than were on their way beside it, after a
- * response had announced the same: whatever their order was, they had not used the limit up.
+ * response had announced the same: whatever their order was, they had not used up the limit.
  */
 export function findEarlyInFlight({ batches }: History): EarlyRefusal | undefined {
   for (const [index, { requests }] of batches.entries()) {
@@ -122,8 +122,8 @@ export interface LeftWhenFull {
 }
 
 /**
- * The first of them. None where the limiter gives quota back: that might be what remains. The order of requests in flight does not matter: a
- * refusal that was due came after those that used the limit up.
+ * The first such refusal. None where the limiter gives quota back: that might be what remains. The order of requests in flight does not matter: a
+ * refusal that was due came after those that used up the limit.
  */
 export function findLeftWhenFull(history: History, { perWindow }: Quota): LeftWhenFull | undefined {
   if (history.refundedStatuses.size > 0) return undefined;
@@ -140,7 +140,7 @@ export function findLeftWhenFull(history: History, { perWindow }: Quota): LeftWh
   return undefined;
 }
 
-/** Whether the last response before a refusal had announced more than was sent since: what it says itself is in doubt then. */
+/** Whether the last response before a refusal had announced more than was sent since: then the headers of the refusal itself are in doubt. */
 export function isAnnouncedOtherwise(requests: Sequence<MeteredRequest>, index: number): boolean {
   const refusal = requests.at(index);
   if (refusal === undefined) return false;
@@ -171,7 +171,7 @@ export function findAdmittedAsAnnounced({ batches }: History): number[] {
     before = batch;
     if (announcement?.period !== 'minute' || announcement.remaining === undefined) continue;
     const within = Math.min(batch.requests.length, announcement.remaining);
-    // No response is no sign of having been let in.
+    // A missing response does not show that a request was let in.
     const admitted = batch.requests.filter(({ refused, status }) => !refused && status !== 0);
     if (admitted.length >= within)
       kept.push(...admitted.slice(0, Math.min(within, MOST_SHOWN)).map(({ number }) => number));
@@ -180,7 +180,7 @@ export function findAdmittedAsAnnounced({ batches }: History): number[] {
   return kept;
 }
 
-/** How long before a request an answer's word may have been given, at most, in milliseconds: half a window. */
+/** How long before a request an announcement may have been made, at most, in milliseconds: half a window. */
 export function isRecent({ announcement, refusal }: EarlyRefusal, { windows }: Knowledge): boolean {
   return refusal.from - announcement.to <= windows.minute * 500;
 }
@@ -190,8 +190,8 @@ const LEEWAY_SECONDS = 5;
 
 /**
  * Whether a refusal can be the day's, whatever an announcement said of the minute: its own headers say that the day is used
- * up, or they go on speaking of a minute that has units left, and ask to wait for longer than a minute lasts. Both limits
- * hold at once, and the specification does not say which of them the headers speak of. Source: section 8.
+ * up, or they still describe a minute in which units remain, and ask to wait for longer than a minute. Both limits
+ * apply at once, and the specification does not say which of them the headers describe. Source: section 8.
  */
 export function isOfTheDay(request: MeteredRequest, { windows }: Pick<Knowledge, 'windows'>): boolean {
   const { period, remaining, retryAfter } = request;
@@ -219,7 +219,7 @@ function onlyRequestOf(batch: Batch | undefined): MeteredRequest | undefined {
 
 /** How many requests were let in, by the Reset that they announced. */
 class CountedByReset {
-  /** By whole seconds, of each Reset within that second how many. */
+  /** By whole seconds, the number for each Reset within that second. */
   readonly #bySecond = new Map<number, Map<number, number>>();
 
   add({ reset }: MeteredRequest): void {

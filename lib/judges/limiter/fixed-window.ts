@@ -4,17 +4,17 @@ import { splitByReset, type Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { KindModel, Replenishment, Quota } from './kinds.ts';
 
-/** Where no Reset tells, a window is taken for one as long as this share of its length. */
+/** Where Reset does not tell, a window is assumed to last at least this share of its length. */
 const UNANNOUNCED = 1 / 2;
 
 const NOTHING_BACK = { returned: 0, announcedGain: 0, extraGain: 0, extraUnannounced: 0 };
 
 /**
- * A fixed window, opened by a first request or by the clock: nothing comes back until Reset, then everything does. Reset
- * stays where it is, but for refusals that block the key for longer, and the next one is at least a window later; so no clocks
+ * A fixed window, opened by a first request or by the clock: nothing is restored until Reset, then everything is. Reset
+ * does not move, except for refusals that block the key for longer, and the next one is at least a window later; so no clocks
  * need to be compared.
  *
- * @param isResetSilent - Reset says nothing of when the window ends
+ * @param isResetSilent - Reset does not say when the window ends
  */
 export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): KindModel {
   let reset: number | undefined;
@@ -29,7 +29,7 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
     announcedBy = batch.requests.find((request) => request.reset === announced)?.number ?? 0;
     since = batch.from;
   };
-  /** The first window began before the first request, so that its end is not known; each further one lasts as long as any. */
+  /** The first window began before the first request, so that its end is not known; each further one has the full length. */
   const mayTurnUnseen = (batch: Batch) => batch.to - turnedAt >= windowMs - jitter * 1_000;
   return {
     kind: 'fixed window',
@@ -52,7 +52,7 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
       if (Math.abs(moved) <= jitter) return { ...NOTHING_BACK, isNewWindow: false };
       const earlier = announcedBy;
       const isNext = moved >= windowMs / 1_000 - jitter;
-      // Whoever exceeds the limit may be kept out beyond the end of the window: a refusal says when that is over.
+      // A caller that exceeds the limit may be blocked beyond the end of the window: a refusal says for how long.
       if (!isNext && moved > 0 && isRefused(batch)) return { ...NOTHING_BACK, isNewWindow: false };
       open(batch, announced);
       if (isNext) return { ...NOTHING_BACK, isNewWindow: true };
@@ -68,7 +68,7 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
       };
     },
     mayHaveRenewed(batch) {
-      // Nobody knows when the windows of a clock begin that no Reset announces: one may have begun just there.
+      // Nobody knows when clock windows begin that no Reset announces: one may have begun just there.
       if (reset !== undefined || batch.from - turnedAt < windowMs * UNANNOUNCED) return false;
       turnedAt = batch.from;
       since = batch.from;

@@ -33,13 +33,13 @@ export interface History {
   readonly countedStatuses: ReadonlySet<number>;
   /** The statuses whose requests used none, each time. */
   readonly uncountedStatuses: ReadonlySet<number>;
-  /** The statuses whose requests used a unit that was back at the next request. */
+  /** The statuses whose requests used a unit that was restored by the next request. */
   readonly refundedStatuses: ReadonlySet<number>;
-  /** Milliseconds by which the service's clock is ahead of ours; undefined where no Date tells, or several contradict, or Reset. */
+  /** Milliseconds by which the service's clock is ahead of ours; undefined where there is no Date, or where Dates contradict one another or Reset. */
   readonly clockOffset: ClockSpan | undefined;
 }
 
-/** As often as a status must be seen to use up the window, or to leave it alone, before that is taken for a habit. */
+/** How often a status must be seen to use up the window, or not to, before that counts as a rule. */
 const HABIT = 2;
 
 /** What a log holds for the judges of the limiter. */
@@ -67,7 +67,7 @@ export function readHistory(log: LimiterLog, role: CredentialRole): History {
 }
 
 /**
- * The clock that Reset is of: that of `Date`, or ours where the two are apart and each Reset is that of a minute by ours as well. A gateway may
+ * The clock of Reset: that of `Date`, or ours where the two differ and each Reset fits a minute by ours as well. A gateway may
  * write `Date`, and the service behind it, whose clock is right, Reset: then nobody knows which of the two it is.
  *
  * @param minute - the window in seconds
@@ -84,9 +84,9 @@ function clockOfReset(requests: Sequence<MeteredRequest>, minute: number): Clock
 }
 
 /**
- * Whether each response tells Reset by a clock of its own, that of its `Date`, as instances do whose clocks are not set alike: Reset moves
- * back and forth, and less so by our clock. Where it does not, what clock it is of stays open. The specification does not say whose clock
- * a Unix timestamp is of.
+ * Whether each response gives Reset by its own clock, that of its `Date`, as instances with different clocks do: Reset moves
+ * back and forth, and less so by our clock. Where it does not, which clock it is stays open. The specification does not say whose clock
+ * a Unix timestamp is taken from.
  */
 function areOfSeveralClocks(requests: Sequence<MeteredRequest>): boolean {
   return timesMovedBack(requests, resetByOurClock) < timesMovedBack(requests, ({ reset }) => reset);
@@ -162,17 +162,17 @@ function isOf(role: CredentialRole, { exchange, expectation }: Reading): boolean
   return exchange.request.credential === role && ACCEPTED.has(expectation.caller);
 }
 
-/** Whether the service counted it, and whose limits its response carries, is not known from the response alone. */
+/** Whether the service counted it, and whose limits its response carries, cannot be known from the response alone. */
 function isCallerUnknown({ exchange: { request, answer }, expectation, refusedInFront = false }: Reading): boolean {
   // A limiter may count a request before the key is looked at, as one that is no longer valid.
   if (answer.status === 401 || isOfACache(answer)) return true;
-  // Whom a reader of malformed credentials took for the caller is not known, whatever the status is; of those in another spelling it is known
-  // where they were served. Anonymous callers may have a limit of their own.
+  // Which caller was read from malformed credentials is not known, whatever the status is; for another spelling it is known
+  // where the request was served. Anonymous callers may have their own limit.
   if (hasFurtherWord(request.headers) || (expectation.caller === 'lenient' && !isSuccess(answer))) return true;
   return refusedInFront || isRefusedInFront(request, answer.status);
 }
 
-/** A response that a cache kept speaks of the past, and its request may never have reached the limiter. Source: RFC 9111, section 5.1. */
+/** A cached response describes the past, and its request may never have reached the limiter. Source: RFC 9111, section 5.1. */
 function isOfACache({ headers }: Reading['exchange']['answer']): boolean {
   return /^\s*0*[1-9]\d*\s*$/.test(headerValue(headers, 'Age') ?? '');
 }
@@ -193,20 +193,20 @@ function* clockOffsetsIn(requests: Sequence<MeteredRequest>): Generator<ClockSpa
   for (const { clockOffset } of requests) if (clockOffset !== undefined) yield clockOffset;
 }
 
-/** Whoever is served in spite of an odd spelling uses the window up as well. */
+/** A caller that is served in spite of an unusual spelling uses up the window as well. */
 const ACCEPTED: ReadonlySet<Caller> = new Set(['valid', 'lenient']);
 
 const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
 const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
 
-/** Whether a request was admitted for certain and used up one unit: whether a refused one does is open. */
+/** Whether a request was certainly admitted and used up one unit: whether a refused one does is open. */
 export function isCounted(request: MeteredRequest, { countedStatuses }: Pick<History, 'countedStatuses'>): boolean {
   return !request.refused && (isSuccess(request) || countedStatuses.has(request.status));
 }
 
 /**
- * Whether what a request used may be back at the next one: of its status that was seen; or it is an error of which nothing was
- * seen, on a service that gives others back.
+ * Whether what a request used may be restored by the next one: this was seen for its status; or it is an error for which nothing was
+ * seen, on a service that gives units of other errors back.
  */
 export function mayBeGivenBack(
   request: MeteredRequest,
@@ -215,11 +215,11 @@ export function mayBeGivenBack(
   const { status, refused } = request;
   if (refundedStatuses.has(status)) return true;
   const isKnown = countedStatuses.has(status) || uncountedStatuses.has(status);
-  // What was refused in front of the service, or got no response, may have had a place for a while.
+  // What was refused in front of the service, or got no response, may have used a unit for a while.
   return refundedStatuses.size > 0 && (status >= 400 || status === 0) && !refused && !isKnown;
 }
 
-/** Two requests one after the other, with what each said is left of the same window. */
+/** Two requests one after the other, with what each announced as remaining of the same window. */
 export interface Pair {
   readonly before: MeteredRequest;
   readonly after: MeteredRequest;
@@ -229,7 +229,7 @@ export interface Pair {
   readonly at: number;
 }
 
-/** The pairs of one caller's requests that follow each other with nothing of that caller beside them, and speak of one limit. */
+/** The pairs of one caller's requests that follow each other without concurrent ones of that caller, and are about one limit. */
 export function* consecutivePairs(batches: Sequence<Batch>): Generator<Pair, undefined> {
   let before: MeteredRequest | undefined;
   for (const [at, { requests }] of batches.entries()) {
@@ -269,7 +269,7 @@ function readHabits(batches: Sequence<Batch>, { windows }: Knowledge): Habits {
   return { countedStatuses, uncountedStatuses: new Set(always(0)), refundedStatuses };
 }
 
-/** Where more than this may come back between two answers, they do not tell what the second one used. In units. */
+/** Where more than this may be restored between two answers, they do not show what the second one used. In units. */
 export const NEGLIGIBLE_REFILL = 0.2;
 
 /** How many units a limiter that refills gives back from one request to the next. @param windowMs - the length of the window, in milliseconds */

@@ -33,11 +33,11 @@ import { makeXray, quotaOf, type Xray } from './xray.ts';
 export type { OverLimit } from './over-limit.ts';
 export type { Xray } from './xray.ts';
 
-/** What the judges of the limiter go by. */
+/** The facts that the judges of the limiter use. */
 interface Seen extends LimiterFacts {
   readonly log: LimiterLog;
   readonly history: History;
-  /** Of the minute and, where the headers speak of it, of the day. */
+  /** For the minute and, where the headers are about it, for the day. */
   readonly xrays: readonly Xray[];
   /** Operations that are counted apart. */
   readonly operationCounters: OperationCounters | undefined;
@@ -50,7 +50,7 @@ interface Seen extends LimiterFacts {
   readonly row: RefusedOtherwise | undefined;
   /** Refusals with a Reset that had passed. */
   readonly past: readonly PastReset[];
-  /** The window by what is announced, where it looks shorter than the run was told; and that in words. */
+  /** The announced window, where it looks shorter than the configured one; and that in words. */
   readonly window: ShorterWindow | undefined;
   readonly shorter: Pick<Finding, 'says' | 'shownBy'> | undefined;
   /** What a limiter that no kind explains looks like, in words. */
@@ -63,12 +63,12 @@ interface LimiterJudge extends Judge {
 }
 
 /**
- * The judge of what no kind of limiter does. Which of its rules a log violates hangs on where the minute ends: who admits too many
+ * The judge of what no kind of limiter does. Which of its rules a log violates depends on where the minute ends: a limiter that admits too many
  * announces too many as well.
  */
 export const KIND_JUDGE = 'limiter-kind';
 
-/** The judges of the limiter; each speaks of what the whole log shows. */
+/** The judges of the limiter; each judges the whole log. */
 export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   {
     name: KIND_JUDGE,
@@ -77,7 +77,7 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     judge: ({ xrays, diagnosis, history, log, tooMany }) => {
       const isExplained = !xrays.some(({ violations }) => violations.some(({ rule }) => rule === 'RATE-4'));
       const apart = isExplained ? judgeSpellings(history, log) : [];
-      // Who admits too many, by several counters, announces too many as well.
+      // A limiter that admits too many, by several counters, announces too many as well.
       return [...xrays.flatMap((xray) => judgeXray(xray, diagnosis, tooMany !== undefined)), ...apart];
     },
   },
@@ -156,15 +156,15 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
   },
 ];
 
-/** The rules that the limiter's judges speak of. */
+/** The rules that the limiter's judges cover. */
 export const LIMITER_RULES: readonly RuleId[] = [...new Set(LIMITER_JUDGES.flatMap(({ rules }) => rules))];
 
 /** What the limiter's judges found, and the picture that they made of it. */
 export interface LimiterVerdict {
   readonly findings: readonly Finding[];
-  /** Of the minute and, where the headers speak of it, of the day. */
+  /** For the minute and, where the headers are about it, for the day. */
   readonly xrays: readonly Xray[];
-  /** Where RATE-5 is violated: which requests met that. */
+  /** Where RATE-5 is violated: the requests affected. */
   readonly overLimit: OverLimit;
 }
 
@@ -192,7 +192,7 @@ export function judgeLimiter(
   const plain = withUnauthorized(history, readUnauthorized(log, history, first.quota));
   const wrong = findWrongRefusals(plain);
   const row = wrong.length > 0 ? undefined : findRefusedOtherwise(history, first.quota);
-  // Whoever was refused with another status was not admitted.
+  // A request that was refused with another status was not admitted.
   const overLimit = findOverLimit(plain, wrong, row);
   const met = withRefused(history, overLimit.refused);
   const found = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
@@ -242,14 +242,14 @@ export function judgeLimiter(
   return { findings, xrays, overLimit: isViolated ? overLimit : NONE_OVER_LIMIT };
 }
 
-/** What a Reset that had passed says of the window is wrong; the rest of the refusal is not. */
+/** A Reset that had passed is wrong about the window; the rest of the refusal is not. */
 function withoutPastResets(history: History, past: readonly PastReset[]): History {
   if (past.length === 0) return history;
   const numbers = new Set(past.map(({ refusal }) => refusal.number));
   return seenAs(history, (request) => (numbers.has(request.number) ? { ...request, reset: undefined } : request));
 }
 
-/** Where the limit of the day is that of minutes, which RATE-3 is blamed for, nothing speaks of the day. */
+/** Where the daily limit is really one of minutes, for which RATE-3 is blamed, nothing describes the day. */
 function xrayOfDay(history: History, knowledge: LimiterLog['knowledge']): Xray | undefined {
   if (!history.requests.some(({ period }) => period === 'day')) return undefined;
   const xray = makeXray(history, 'day', knowledge);
@@ -257,7 +257,7 @@ function xrayOfDay(history: History, knowledge: LimiterLog['knowledge']): Xray |
   return judgeDayFigure(history, { knowledge }).length > 0 ? { ...xray, violations: [] } : xray;
 }
 
-/** The x-ray of the window that most answers speak of. */
+/** The x-ray of the window that most responses describe. */
 function announcedOf({ requests }: History, { xray, xrays }: Pick<Seen, 'xray' | 'xrays'>): Xray {
   const day = xrays.find(({ period }) => period === 'day');
   const ofDay = pick(requests, ({ period }) => period === 'day').length;
@@ -270,7 +270,7 @@ function anonymousOf({ readings }: LimiterLog): number[] {
     .map(({ exchange }) => exchange.id);
 }
 
-/** Whether any response to the second key, if there was one, is other than a 401: what was mistyped is no caller. */
+/** Whether any response to the second key, if there was one, is other than a 401: a mistyped key is not a caller. */
 function isSecondKeyAccepted({ readings }: LimiterLog): boolean {
   const statuses = readings.flatMap(({ exchange: { request, answer } }) =>
     request.credential === 'second' ? [answer.status] : [],

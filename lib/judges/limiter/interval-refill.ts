@@ -4,7 +4,7 @@ import type { Quota, RefillCountingModel, Replenishment } from './kinds.ts';
 import { NextRefill } from './next-refill.ts';
 import { refilledAmid, tells } from './stepwise.ts';
 
-/** The shares of the limit that come back at a time in large steps, beside those that a stepwise refill of many parts has. */
+/** The shares of the limit that are restored at a time in large steps, besides those of a stepwise refill of many parts. */
 const SHARES = [1 / 2, 1 / 3];
 
 /** Less at a time is a stepwise refill of many parts, and more can hardly be told from a window that is too short. */
@@ -14,18 +14,18 @@ const LARGEST_SHARE = 2 / 3;
 /** How many other steps are tried at most. */
 const MOST_OTHERS = 40;
 
-/** A refill may seem this part of it larger: Remaining was rounded, or a request that was counted was given back. */
+/** A refill may seem larger by this share: Remaining was rounded, or a counted request was given back. */
 const LARGER = 0.1;
 
-/** It may seem this part of it smaller: requests that nobody can tell to be counted, or those of another client, used some of it. */
+/** It may seem smaller by this share: requests that may or may not count, or those of another client, used some of it. */
 const SMALLER = 0.3;
 
-/** How many units come back at a time in large steps: a half of the limit, or a third. */
+/** How many units are restored at a time in large steps: a half of the limit, or a third. */
 export function largeSteps({ perWindow }: Quota): number[] {
   return SHARES.map((share) => Math.floor(perWindow * share));
 }
 
-/** Every other large step: a bucket may get 25 of 60 at a time, though hardly any does. */
+/** All other large steps: a bucket may get 25 of 60 at a time, though hardly any does. */
 export function otherSteps({ perWindow }: Quota): number[] {
   const [least, most] = [Math.ceil(perWindow * SMALLEST_SHARE), Math.floor(perWindow * LARGEST_SHARE)];
   const apart = Math.max(1, Math.ceil((most - least + 1) / MOST_OTHERS));
@@ -36,7 +36,7 @@ export function otherSteps({ perWindow }: Quota): number[] {
 }
 
 /**
- * Units that come back a large share of the limit at a time, at instants that are as far apart as the limit takes for that many: a
+ * Units that are restored a large share of the limit at a time, at the interval in which the limit restores that many: a
  * bucket that is filled at intervals. That much at once would excuse nearly anything, so only the whole share is excused, or what was
  * missing until the bucket was full, and only as often as the interval allows; where Reset can only be the next of these instants,
  * not before it.
@@ -50,7 +50,7 @@ export function intervalRefillModel(
 ): RefillCountingModel {
   const interval = (share * windowMs) / perWindow;
   const next = new NextRefill({ perWindow, share, interval, clockOffset });
-  /** The next refill comes no sooner. */
+  /** The next refill comes no sooner than this. */
   let earliest = -Infinity;
   let [since, refills, claimed] = [0, 0, 0];
   /** How many requests since then said nothing of Remaining. */
@@ -70,7 +70,7 @@ export function intervalRefillModel(
     replenish(before: Batch, batch: Batch): Replenishment {
       if (claimed > 0) earliest = Math.max(earliest, since) + refillsFor(claimed) * interval;
       claimed = 0;
-      // What came back shows in the next Remaining that is announced.
+      // What was restored shows in the next Remaining that is announced.
       if (tells(before)) [since, silent] = [before.from, 0];
       else silent += before.requests.length;
       isAlone = before.requests.length === 1 && batch.requests.length === 1;
@@ -80,7 +80,7 @@ export function intervalRefillModel(
       const meanwhile = Math.floor((batch.to - batch.from) / interval + 1 / 2) * share;
       return {
         isNewWindow: false,
-        // At what instant, nobody can tell where Remaining does not.
+        // When that was is unknown where Remaining does not show it.
         returned: tells(batch) ? 0 : ((batch.to - before.from) * perWindow) / windowMs,
         returnedMeanwhile: isAlone ? 0 : meanwhile,
         announcedGain: 0,

@@ -7,8 +7,8 @@ import { isOfTheDay } from './early-refusals.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /**
- * RATE-11, where a run means to use the day up: no more are admitted than the limit of the day. A day may begin anew amid the
- * run, at an instant that nobody announces, and a limiter may give units of the day back bit by bit: only twice the limit
+ * RATE-11, where a run is meant to use up the day: no more are admitted than the daily limit. A new day may begin in the middle of the
+ * run, at an instant that is not announced, and a limiter may restore units of the day gradually: only twice the limit
  * within less than a day is more than any limiter admits. Source: specification, section 8, "Rate limits by plan".
  */
 export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: Knowledge): Finding[] {
@@ -47,7 +47,7 @@ export function judgeDailyLimit(history: History, { plan, windows, usesDayUp }: 
   ];
 }
 
-/** Whether the limit of the day was met to the request, or a limiter that refills explains what was admitted beyond it. */
+/** Whether exactly the daily limit was admitted, or a limiter that refills explains what was admitted beyond it. */
 function reached({ refusal, before }: EndOfDay, perDay: number, back: number): Finding {
   const shownBy = [refusal.number];
   if (before === perDay)
@@ -68,10 +68,10 @@ function reached({ refusal, before }: EndOfDay, perDay: number, back: number): F
       );
 }
 
-/** Where a limiter gives units back one by one, the wait for one is at most this many times as long as one takes. */
+/** Where a limiter restores units one by one, the wait for one is at most this many times the interval between them. */
 const ONE_BY_ONE = 2;
 
-/** How many units of a day may have come back, where the refusal asks to wait for the next one and not for a new day. */
+/** How many units of a day may have been restored, where the refusal asks to wait for the next one and not for a new day. */
 function backSince(admitted: Sequence<MeteredRequest>, refusal: MeteredRequest, perDay: number, day: number): number {
   const first = admitted.at(0);
   const isRefilling = refusal.retryAfter !== undefined && refusal.retryAfter <= (ONE_BY_ONE * day) / perDay + 1_000;
@@ -101,7 +101,7 @@ interface EndOfDay {
   readonly before: number;
 }
 
-/** The first refusal that the minute does not explain, and how many were admitted before it. */
+/** The first refusal that the minute does not explain, and how many requests were admitted before it. */
 function endOfDay(
   { requests }: History,
   admitted: Sequence<MeteredRequest>,

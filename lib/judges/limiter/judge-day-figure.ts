@@ -12,12 +12,12 @@ import { isSuccess, type MeteredRequest } from './metered-request.ts';
  */
 const FORGOTTEN = 10;
 
-/** A window whose next Reset is no later than this after the last one is no day, in seconds. */
+/** A window whose next Reset is no later than this after the last one is not a day, in seconds. */
 const NO_DAY_SECONDS = 3_600;
 
 /**
- * RATE-3: the limit of the plan's day is that of a day. One that is whole again after minutes, though petvet has just used some of it, and
- * that renews again within the hour, is a limit of minutes that the plan has not. A test installation whose day is shorter shows nothing.
+ * RATE-3: the plan's daily limit is that of a day. One that is fully restored after minutes, though petvet has just used some of it, and
+ * that renews again within the hour, is a limit of minutes, which the plan does not have. A test installation whose day is shorter shows nothing.
  * Source: specification, section 8, "Rate limits by plan".
  */
 export function judgeDayFigure(
@@ -29,7 +29,7 @@ export function judgeDayFigure(
   let first: number | undefined;
   let before: MeteredRequest | undefined;
   let used = 0;
-  /** Since then: what says nothing of the limit may have used some of it, too. */
+  /** Since then: requests whose responses say nothing about the limit may have used some of it, too. */
   let silent = 0;
   for (const request of requests) {
     const { period, limit, remaining, reset } = request;

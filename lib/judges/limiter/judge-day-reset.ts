@@ -12,7 +12,7 @@ const MOVED_SECONDS = 2;
 /** A Reset of the minute moves by a minute, or by two where nothing was sent in between. */
 const MOST_MINUTES = 2;
 
-/** What the responses of one moment say of the day. */
+/** What the responses of one moment say about the day. */
 interface DayFigures {
   readonly request: MeteredRequest;
   readonly reset: number;
@@ -22,8 +22,8 @@ interface DayFigures {
 
 /**
  * RATE-13, of the day: a Limit and a Remaining of the day beside a Reset of the minute. That Reset passes, the next one is a minute later, and nothing of
- * the day is restored, as every kind of limiter does at its Reset. A doubt: another client may have used what was restored,
- * and the specification does not say that the three headers speak of one window. Source: specification, section 8, "Rate limit headers".
+ * the day is restored, as every kind of limiter does at its Reset. This is a doubt: another client may have used what was restored,
+ * and the specification does not say that the three headers describe one window. Source: specification, section 8, "Rate limit headers".
  */
 export function judgeDayReset(
   { batches, clockOffset }: History,
@@ -53,7 +53,7 @@ export function judgeDayReset(
   return [];
 }
 
-/** Nothing where one of them says nothing of the day, or they speak of different ends of it. */
+/** Undefined where one of them says nothing about the day, or they give different ends of it. */
 function readDay(requests: readonly MeteredRequest[], perDay: number | undefined): DayFigures | undefined {
   const [request] = requests;
   const { reset } = request ?? {};

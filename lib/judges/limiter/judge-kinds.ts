@@ -6,7 +6,7 @@ import type { MeteredRequest } from './metered-request.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
-/** How many requests of a key tell something about its limiter's kind; fewer fit nearly any. */
+/** How many requests of a key show its kind of limiter; fewer fit nearly any. */
 export const TELLING = 20;
 
 /**
@@ -39,7 +39,7 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
     ...kind,
     ...overLimit(requests),
     ...movedByRefusal(requests),
-    // Where Remaining is not what remains, it does not tell either which requests use up the window.
+    // Where Remaining is wrong, it does not show which requests use up the window either.
     ...(xray.violations.some(({ rule }) => rule === 'RATE-4')
       ? []
       : [
@@ -50,7 +50,7 @@ export function judgeKinds(history: History, xray: Xray, shorter?: Pick<Finding,
 }
 
 /**
- * What requests that deserve another refusal get while the limit refuses: 404 for an unknown id or route and 400 for a bad body
+ * What requests that deserve another error get over the limit: 404 for an unknown id or route and 400 for a bad body
  * are as right there as 429. Seen between a 429 and the end of its Retry-After.
  */
 function overLimit(requests: History['requests']): Finding[] {
@@ -58,7 +58,7 @@ function overLimit(requests: History['requests']): Finding[] {
   const met = new Map<number, number[]>();
   for (const { refused, from, to, retryAfter, status, number } of requests) {
     if (refused && retryAfter !== undefined) closed = { since: to, until: to + retryAfter };
-    // Whoever is served again is not over the limit any more, whatever Retry-After said.
+    // A caller that is served again is no longer over the limit, whatever Retry-After said.
     if (status >= 200 && status < 300 && closed !== undefined && from >= closed.since) closed = undefined;
     const isWithin = closed !== undefined && from >= closed.since && to <= closed.until;
     if (!isWithin || !ANOTHER_REFUSAL.includes(status)) continue;
@@ -108,7 +108,7 @@ function movedByRefusal(requests: History['requests']): Finding[] {
 /** Statuses that a request may deserve whatever the limit says. */
 const ANOTHER_REFUSAL: readonly number[] = [400, 404, 405, 413, 415, 422];
 
-/** Short enough to stand whole in one row of a table. */
+/** Short enough for one row of a table. */
 function looksLike(kinds: readonly string[], xray: Xray): string {
   if (kinds.length === xray.kinds.length) return 'the limiter is consistent with every known kind';
   return `the limiter is consistent with ${kinds.length === 0 ? 'no known kind' : kinds.join(', ')}`;

@@ -14,7 +14,7 @@ import type { Knowledge } from '../../evidence/knowledge.ts';
 import { nameOfWrongStatus } from '../../shapes/fault-names.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
-/** What RATE-5 is judged by besides the x-ray. */
+/** What RATE-5 is judged by in addition to the x-ray. */
 export interface OverLimitFacts {
   readonly wrong: readonly WrongRefusal[];
   /** Requests in a row that were refused with another status, where there are some. */
@@ -26,8 +26,8 @@ export interface OverLimitFacts {
 }
 
 /**
- * RATE-5: over the limit requests get 429. Shown by a refusal when the limit had been reached: one before that says nothing
- * of what happens over it.
+ * RATE-5: over the limit requests get 429. Shown by a refusal when the limit had been reached: an earlier one says nothing
+ * about what happens over it.
  */
 export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFacts): Finding[] {
   const otherwise = facts.wrong.map(({ announcement, turnedAway }) => {
@@ -60,7 +60,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   const [first] = due;
   if (first !== undefined) {
     const shownBy = due.map(({ number }) => number);
-    // Of several counters one refused: that the caller's limit was kept does not follow where more than that had been admitted.
+    // One of several counters refused: it does not follow that the caller's limit was enforced where more had been admitted.
     const using = admittedLately(history, first, quota.windowMs).filter((request) => !isFree(request, history));
     if (using.length > quota.perWindow && xray.violations.some(({ rule }) => rule === 'RATE-4'))
       return [blameOn({ rule: 'RATE-5', shownBy }, 'RATE-4')];
@@ -80,7 +80,7 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
   return unrefused(history, xray);
 }
 
-/** Requests in a row with another status than 429: a violation where the limit was reached, else it is not known what they were refused for. */
+/** Requests in a row with a status other than 429: a violation where the limit was reached, otherwise the reason for the refusals is unknown. */
 function judgeRow(row: RefusedOtherwise, { perWindow }: Quota): Finding {
   const { announcement, turnedAway, status, next, isOverLimit } = row;
   const numbers = [...turnedAway.slice(0, MOST_SHOWN).map(({ number }) => number), next.number];
@@ -115,12 +115,12 @@ function sayReached(history: History, refusal: MeteredRequest, { perWindow, wind
   return `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`;
 }
 
-/** Whether a request used no quota, as far as its status tells. */
+/** Whether a request used no quota, as far as its status shows. */
 function isFree({ status }: MeteredRequest, { uncountedStatuses, refundedStatuses }: History): boolean {
   return uncountedStatuses.has(status) || refundedStatuses.has(status);
 }
 
-/** Whether Reset moved just once, by the most of a window. */
+/** Whether Reset moved just once, by most of a window. */
 function areOfTwoWindows(requests: readonly MeteredRequest[], windowMs: number): boolean {
   const resets = requests.flatMap(({ reset }) => reset ?? []);
   const [first, last] = [smallest(resets), largest(resets)];
@@ -132,7 +132,7 @@ function hasRisen(requests: readonly MeteredRequest[]): boolean {
   return said.some((one, index) => one > (said[index - 1] ?? Infinity));
 }
 
-/** Whether two requests were counted in one window, as far as Reset tells; it is rounded to seconds. */
+/** Whether two requests were counted in one window, as far as Reset shows; it is rounded to seconds. */
 function isOfWindow({ reset }: MeteredRequest, { reset: wanted }: MeteredRequest): boolean {
   return reset !== undefined && wanted !== undefined && Math.abs(reset - wanted) <= 1;
 }
@@ -144,8 +144,8 @@ function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs
 }
 
 /**
- * The first refusals that came when nothing was left, by what was announced or by as many served requests as the limit. One that
- * came while a response before it had announced more than was sent since says nothing of what happens over the limit.
+ * The first refusals when nothing remained, by the announcements or by as many served requests as the limit. One that
+ * came although a response before it had announced more than was sent since says nothing about what happens over the limit.
  */
 function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): MeteredRequest[] {
   const early = new Map(findEarlyRefusals(history, quota).map(({ refusal, due: isIts }) => [refusal.number, isIts]));
@@ -153,7 +153,7 @@ function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): Mete
   let isAnyServed = false;
   for (const [index, request] of history.requests.entries()) {
     isAnyServed ||= isSuccess(request);
-    // Who serves nothing at all refuses for whatever reason.
+    // A service that serves nothing at all refuses for unknown reasons.
     if (!isAnyServed) continue;
     if (!request.refused) continue;
     const isReached = early.get(request.number) === true || isServedInFull(history, request, quota);
@@ -170,7 +170,7 @@ function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): Mete
   return due;
 }
 
-/** Whether as many were served within the window before a refusal as the limit admits, whatever was announced. */
+/** Whether as many requests as the limit were served within the window before a refusal, whatever was announced. */
 function isServedInFull(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): boolean {
   return admittedLately(history, refusal, windowMs).filter(isSuccess).length >= perWindow;
 }

@@ -4,21 +4,21 @@ import type { LimiterFacts } from './facts.ts';
 import { isOfEither } from './metered-request.ts';
 import { isOfTheDay, isRecent, type EarlyRefusal, type LeftWhenFull } from './early-refusals.ts';
 
-/** This many requests that were announced to be within the limit, and let in, show that it is kept. */
+/** This many requests that were announced to be within the limit, and let in, show that the limit is enforced as announced. */
 const KEPT = 5;
 
-/** One unit may be taken by a client that shows nowhere else; several in the very moment hardly are, nor is one each time. */
+/** Another client that shows nowhere else may take one unit, but hardly several at the same moment, nor one each time. */
 const BY_CHANCE = 1;
 
-/** The kind of a doubt that is gone where it is the same each time that the limit is used up: of one unit, at once. */
+/** The kind of a doubt that becomes a violation where it recurs each time that the limit is used up: of one unit, at once. */
 export const ONE_TOO_EARLY = 'refused one early, or used by others';
 
 /**
- * RATE-6: no refusal while the answer before it announced that something is left; and RATE-4 where that refusal was due.
+ * RATE-6: no refusal while the response before it announced that something remains; and RATE-4 where that refusal was due.
  *
  * @param kept - the numbers of the requests that were let in as announced
  * @param inFlight - a refusal among several requests in flight that contradicts itself, where there is one
- * @param leftWhenFull - a refusal that was due and says that something is left, where there is one
+ * @param leftWhenFull - a refusal that was due and says that something remains, where there is one
  */
 export function judgeRefusals(
   early: readonly EarlyRefusal[],
@@ -44,7 +44,7 @@ export function judgeRefusals(
   ];
 }
 
-/** The refusal was due, and what it says of itself is wrong. Where it was for the day, the minute was not the limit that it met. */
+/** The refusal was due, and its headers are wrong. Where it was for the day, the minute was not the limit that it met. */
 function judgeLeft({ refusal, admitted }: LeftWhenFull, { xray, knowledge }: LimiterFacts): Finding[] {
   if (xray.violations.some(({ rule }) => rule === 'RATE-4') || isOfTheDay(refusal, knowledge)) return [];
   const says = `${admitted} requests had been admitted and the next was refused, but it says itself that Remaining is ${refusal.remaining}`;
@@ -57,7 +57,7 @@ function judgeLeft({ refusal, admitted }: LeftWhenFull, { xray, knowledge }: Lim
   ];
 }
 
-/** Refused with others in flight, by a response which itself says that more requests remain than those. */
+/** Refused with others in flight, by a response which itself says that more requests remain than were in flight. */
 function judgeInFlight(
   { announcement, refusal }: EarlyRefusal,
   early: readonly EarlyRefusal[],
@@ -109,7 +109,7 @@ function judgeOne(
       blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4'),
     ];
   }
-  // Too high by as much as where it is known to be: the same fault, in a window of which less is known.
+  // Too high by as much as where the fault is certain: the same fault, in a window about which less is known.
   if (early.some((other) => other.due && excessOf(one) <= excessOf(other)))
     return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isOfTheDay(refusal, knowledge)) return [refusedForTheDay(shownBy, says)];
@@ -122,7 +122,7 @@ function judgeOne(
     ];
   }
   const anothers = unexplained.byOthers.length > 0;
-  // A refusal that itself says that something is left cannot be blamed on whoever took it.
+  // A refusal that itself says that something remains cannot be explained by another client.
   const saysSo = refusal.period === 'minute' && (refusal.remaining ?? 0) > 0;
   const byChance = left - admitted <= BY_CHANCE && !saysSo && isEachTime !== true;
   const isOld = !isRecent(one, knowledge);

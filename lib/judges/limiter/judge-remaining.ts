@@ -18,7 +18,7 @@ import { consistentKinds, type Xray } from './xray.ts';
 /** This many falls of Remaining show that it goes down. */
 const FALLS = 3;
 
-/** This many requests in a row that leave it where it is are no coincidence. */
+/** This many requests in a row that leave it unchanged are not a coincidence. */
 const STOOD_STILL = 5;
 
 /** This many answers show that it does not. */
@@ -31,7 +31,7 @@ const EXPECTED = {
 } as const;
 
 /**
- * RATE-4, RATE-5 and RATE-13 as far as no kind of limiter could have answered so. Source: specification, section 8.
+ * RATE-4, RATE-5 and RATE-13 as far as no kind of limiter could have responded like this. Source: specification, section 8.
  *
  * @param diagnosis - what it looks like, to follow what was seen
  * @param isTooMany - more than the limit were seen to be admitted, for which RATE-5 is blamed
@@ -53,7 +53,7 @@ export function judgeXray(xray: Xray, diagnosis: string | undefined, isTooMany =
   );
 }
 
-/** Whether operations are counted apart, or requests in turn, and whether RATE-5 is violated by that. */
+/** Whether operations are counted separately, or requests in turn, and whether that violates RATE-5. */
 interface Apart {
   readonly operationCounters: OperationCounters | undefined;
   readonly inTurn: CountersInTurn | undefined;
@@ -70,7 +70,7 @@ export function judgeRemaining(
   { miscounted, perhapsMiscounted }: UnexplainedUse,
   apart: Apart,
 ): Finding[] {
-  // What a counter of another operation does not take is no fault of its own.
+  // What a counter of another operation does not take is not a separate fault.
   const own = apart.operationCounters === undefined ? miscounted : miscounted.filter(({ drop }) => drop > 0);
   const wrong = own.map(({ sort, drop, times, first }) =>
     makeFinding(
@@ -154,7 +154,7 @@ function likePlan(counted: number): string {
   return isPlans ? `, or Remaining counts a limit of ${counted}` : '';
 }
 
-/** How often Remaining fell, and the numbers of the first requests with which it did. */
+/** How often Remaining fell, and the numbers of the first requests at which it did. */
 function fallsOf({ batches }: History): { readonly times: number; readonly first: readonly number[] } {
   let times = 0;
   const first: number[] = [];
@@ -167,7 +167,7 @@ function fallsOf({ batches }: History): { readonly times: number; readonly first
 }
 
 /**
- * Where several requests on their way together left less than there was before them, the first of these: a bucket may refill as
+ * Where Remaining was lower after several concurrent requests than before them, the first of these: a bucket may refill as
  * fast as single ones take.
  */
 function fallsOfMany({ batches }: History): number[] {

@@ -24,10 +24,10 @@ const AGREE_MS = 5_000;
 /** The same where a request was refused after Retry-After, with the same Reset: only whole seconds explain that. */
 const AGREE_IN_VAIN_MS = 1_000;
 
-/** That of the service where no response has a Date: were it another one, the two would agree by chance alone. */
+/** Assumed for the service where no response has a Date: otherwise the two would agree only by chance. */
 const OUR_CLOCK: ClockSpan = { least: 0, most: 0 };
 
-/** A Retry-After of more windows is not for one of them. */
+/** A Retry-After of more windows than this is not for one of them. */
 const MOST_WINDOWS = 2;
 
 /** RATE-7, RATE-8, RATE-9 and RATE-13: what a 429 promises, and what the requests after it met. */
@@ -41,8 +41,8 @@ export function judgeReopening(history: History, facts: LimiterFacts): Finding[]
 }
 
 /**
- * RATE-7: Retry-After counts seconds. Every one is a thousand times what it is until Reset, or a thousand million times, and long
- * before its seconds were over a request was admitted: then it counts milliseconds or nanoseconds.
+ * RATE-7: Retry-After counts seconds. Each is a thousand times the time until Reset, or a thousand million times, and long
+ * before so many seconds had passed a request was admitted: then it counts milliseconds or nanoseconds.
  */
 function judgeUnit({ requests, clockOffset }: History): Finding[] {
   const announced = requests.flatMap((request) => {
@@ -126,14 +126,14 @@ function isOfOneReset({ closed, next, admitted }: Reopening): boolean {
   return !admitted && isSameWindow(closed, next);
 }
 
-/** What may explain that two requests in a row were refused after Retry-After: what explains one of them leaves both open. */
+/** What may explain that two requests in a row were refused after Retry-After: an explanation of one leaves both open. */
 function causeOfBoth(again: Reopening, second: Reopening, history: History, facts: LimiterFacts): OtherCause {
   const [first, next] = [again, second].map((one) => otherCauseOf(one, history, facts));
   return first?.because === undefined ? (next ?? {}) : first;
 }
 
 /**
- * RATE-9, on every 429 that says both. A limiter that gives back units one by one may let one in before its Reset; a fixed
+ * RATE-9, on every 429 that has both. A limiter that restores units one by one may let one in before its Reset; a fixed
  * window cannot.
  */
 function judgeAgreement(history: History, { xray, unexplained, knowledge }: LimiterFacts): Finding[] {
@@ -148,7 +148,7 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
       request.period === 'minute' &&
       !isOfEither(request.limit, knowledge) &&
       !isOfTheDay(request, knowledge) &&
-      // A wait of several windows may be for the day, or a ban, whatever the headers speak of.
+      // A wait of several windows may be for the day, or a ban, whatever the headers describe.
       request.retryAfter <= MOST_WINDOWS * knowledge.windows.minute * 1_000,
   );
   const [first] = announced;
@@ -167,7 +167,7 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
     const apart = (request.retryAfter ?? 0) - (request.reset ?? 0) * 1_000;
     return { request, least: request.from + apart + clock.least, most: request.to + apart + clock.most };
   });
-  // Whoever was refused when Retry-After was over, and before Reset, was told two things.
+  // A caller that was refused when Retry-After was over, and before Reset, got contradictory headers.
   const alone = unexplained.byOthers.length === 0;
   const refusedAfter = alone
     ? findAfterRetryAfter(history, knowledge).filter(
@@ -201,7 +201,7 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
 /** Where petvet has used less than this part of the limit, others have used the rest. */
 const USED_SOME = 1 / 2;
 
-/** Whether petvet itself has used much of the limit by a refusal: else others use the key, though none of them shows itself otherwise. */
+/** Whether petvet itself had used much of the limit before a refusal: otherwise others use the key, though nothing else shows them. */
 function hasUsedSome(
   { requests }: History,
   { from, limit }: MeteredRequest,

@@ -18,11 +18,11 @@ import type { MeteredRequest } from './metered-request.ts';
 import { SKEW_MS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
-/** Why Reset cannot be held against the time: a Unix time needs the clock that it is read from. */
+/** Why Reset cannot be compared with the time: a Unix time is relative to a clock. */
 export const UNKNOWN_CLOCK =
   "X-RateLimit-Reset cannot be compared with the time: the service's clock is not known (no Date header, contradictory ones, or one of another clock)";
 
-/** Clocks, whole seconds, slow answers. */
+/** Allowance for clocks, whole seconds and slow responses. */
 const LEEWAY_SECONDS = 5;
 
 /**
@@ -110,8 +110,8 @@ function admittedAfterReset(history: History, { xray, knowledge }: LimiterFacts)
 }
 
 /**
- * How far the service's clock is ahead of ours, at least: a Reset is no farther ahead than a window. Whole seconds are granted. What is refused by
- * that clock is not held against anybody.
+ * How far the service's clock is ahead of ours, at least: a Reset is no farther ahead than a window. A whole second is allowed. A refusal by
+ * that clock does not count as a violation.
  */
 function clockByReset(
   requests: History['requests'],
@@ -125,7 +125,7 @@ function clockByReset(
 
 const WHOLE_SECOND = 1_000;
 
-/** What may explain a refusal after Reset besides a limit that did not reset; one that is nearly over by its own word, a few seconds of skew. */
+/** What may explain a refusal after Reset besides a limit that did not reset; for one whose own wait is nearly over, a few seconds of skew. */
 function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts): OtherCause {
   const { closed, next, after } = one;
   const isSame = closed.reset === next.reset;
@@ -134,7 +134,7 @@ function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts):
   return otherCauseOf(one, history, facts);
 }
 
-/** What others may have used of a quota since its Reset, as a share of it; and what must have been used of it before. */
+/** The share of a quota that others may have used since its Reset; and the share that must have been used before. */
 const USED_SINCE = 0.05;
 const USED_BEFORE = 0.1;
 
@@ -157,14 +157,14 @@ function renewed(
   return undefined;
 }
 
-/** What the refusal itself announces, where that is another instant. */
+/** The Reset that the refusal itself announces, where that is another instant. */
 function announcing(next: MeteredRequest, closed: MeteredRequest): string {
   const later = (next.reset ?? 0) - (closed.reset ?? 0);
   return later >= 1 ? `, with a Reset ${spokenTime(later * 1_000)} later` : '';
 }
 
 /**
- * A Reset of the minute that lies far ahead is none: the limit is restored long before. Nothing is counted for longer than a window, but in
+ * A Reset of the minute that is too far ahead is wrong: the limit is restored long before. Nothing is counted for longer than a window, except in
  * a weighted counter, which counts a part of the window before.
  */
 function resetBeforeReset({ requests, clockOffset }: History, xray: Xray, windowSeconds: number): Finding | undefined {

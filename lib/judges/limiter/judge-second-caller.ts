@@ -2,7 +2,7 @@ import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import type { SecondCaller } from './second-caller.ts';
 
-/** RATE-10: what one caller sends leaves the other's window alone. Source: specification, section 8: the limit of the caller. */
+/** RATE-10: what one caller sends does not affect the other's window. Source: specification, section 8: the limit of the caller. */
 export function judgeSecondCaller(
   seen: readonly SecondCaller[],
   { knowledge, isSecondKeyAccepted }: { readonly knowledge: Knowledge; readonly isSecondKeyAccepted: boolean },

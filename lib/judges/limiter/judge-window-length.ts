@@ -9,7 +9,7 @@ import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { ShorterWindow } from './short-window.ts';
 import type { Xray } from './xray.ts';
 
-/** Clocks, whole seconds: a window may look longer or shorter by so much, or by this share of it. */
+/** Allowance for clocks and whole seconds: a window may look longer or shorter by this much, or by this share of it. */
 const LEEWAY_SECONDS = 5;
 const LEEWAY_SHARE = 1 / 10;
 
@@ -17,10 +17,10 @@ const LEEWAY_SHARE = 1 / 10;
 const SLACK = 3;
 
 /**
- * RATE-3: the plan's limit is one of a minute. Where Reset says that a whole quota renews sooner, or later, the limit is kept for another length of
- * time. A doubt: the specification does not say that Reset ends the window. Source: specification, section 8, "Rate limits by plan".
+ * RATE-3: the plan's limit is one of a minute. Where Reset says that a whole quota renews sooner, or later, the limit applies to another length of
+ * time. This is a doubt: the specification does not say that Reset ends the window. Source: specification, section 8, "Rate limits by plan".
  *
- * @param shorter - the window by what is announced, where it looks shorter than a minute
+ * @param shorter - the announced window, where it looks shorter than a minute
  */
 export function judgeWindowLength(
   history: History,
@@ -33,7 +33,7 @@ export function judgeWindowLength(
   const { minute } = knowledge.windows;
   if (shorter !== undefined) {
     const { seconds, restored, shownBy } = shorter;
-    // A bucket gives as much back in that time as its rate tells.
+    // A bucket restores as much in that time as its rate says.
     const isMore = restored > (perWindow * seconds) / minute + SLACK;
     return isMore ? [ofAnotherLength(perWindow, seconds, minute, shownBy)] : [];
   }
@@ -73,7 +73,7 @@ function findLongerWindow(
     const { period, limit, remaining, reset, to } = request;
     if (period !== 'minute' || limit !== perWindow || reset === undefined || request.refused) continue;
     const isNext = last === undefined || reset - last > RESET_JITTER_SECONDS;
-    // Reset that goes along with use is that of a bucket, or of a log.
+    // A Reset that moves with use is that of a bucket, or of a log.
     if (isNext && last !== undefined && reset - last < longest) return undefined;
     last = reset;
     if (!isNext) continue;

@@ -2,7 +2,7 @@ import { smallest } from '../../evidence/extremes.ts';
 import type { Pair } from './history.ts';
 import { isSuccess } from './metered-request.ts';
 
-/** So many pages of each sort are counted alike: nobody else keeps to their sizes. */
+/** This many pages of each kind must be counted alike: no other client depends on their sizes. */
 const ENOUGH = { large: 5, small: 8 };
 
 /** From which size on pages take several units each, where smaller ones take one each. */
@@ -17,10 +17,10 @@ export function findLargePages(pairs: Iterable<Pair>): LargePages | undefined {
   const pages: { readonly size: number; readonly pair: Pair }[] = [];
   for (const pair of pairs) {
     const { after, drop } = pair;
-    // Where less is left than a request takes, all of that is taken.
+    // Where less remains than a request takes, all of it is taken.
     if (drop < 0 || after.remaining === 0) continue;
     if (after.pageSize !== undefined) {
-      // What a rejected one takes says nothing of pages.
+      // What a rejected request takes says nothing about pages.
       if (isSuccess(after)) pages.push({ size: after.pageSize, pair });
     } else if (drop > 1) return undefined;
   }

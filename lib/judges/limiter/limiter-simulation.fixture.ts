@@ -24,7 +24,7 @@ export interface Course {
   readonly limiter: SimulatedLimiter;
   /** Of the second caller; without one there is none. */
   readonly second?: SimulatedLimiter;
-  /** How likely another client sends one with each of ours. */
+  /** The probability that another client sends one with each of ours. */
   readonly neighbour?: number;
   /** Milliseconds by which the service's clock is ahead. */
   readonly clockOffset?: number;
@@ -36,7 +36,7 @@ export interface Course {
   readonly rest?: number;
   readonly alter?: (parts: ExchangeParts, word: Word) => ExchangeParts;
   readonly knowledge?: Partial<JudgeKnowledge>;
-  /** In which way Retry-After is rounded and reckoned, in seconds. */
+  /** How Retry-After is rounded and computed, in seconds. */
   readonly retryAfter?: (seconds: number) => number;
   /** Statuses that the limiter does not see. */
   readonly uncounted?: readonly number[];
@@ -160,7 +160,7 @@ export function bucket(
   };
 }
 
-/** Plays a run like petvet's own: requests until two are left, a burst of five, the wait, and some more. */
+/** Simulates a run like petvet's own: requests until two remain, a burst of five, the wait, and some more. */
 export function play(course: Course): LimiterVerdict {
   const run = new Run(course);
   run.play();
@@ -176,7 +176,7 @@ export function failed({ findings }: LimiterVerdict): string[] {
   return [...new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule))].toSorted();
 }
 
-/** The rules that a verdict says are kept. */
+/** The rules that a verdict says are satisfied. */
 export function passed({ findings }: LimiterVerdict): string[] {
   return [...new Set(findings.filter(({ verdict }) => verdict === 'pass').map(({ rule }) => rule))].toSorted();
 }

@@ -3,10 +3,10 @@ import { Column, OptionalColumn, Pool } from '../../evidence/columns.ts';
 import { LeanSequence } from '../sequence.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** What many requests have in common. */
+/** The values that many requests share. */
 type Sort = Pick<MeteredRequest, 'sender' | 'status' | 'refused' | 'operation' | 'isDocumented' | 'period' | 'limit'>;
 
-/** The requests of a caller in columns: some sixty bytes each, where a run has a million. */
+/** The requests of a caller in columns: about sixty bytes each, as a run may have a million. */
 export class MeteredColumns extends LeanSequence<MeteredRequest> {
   readonly #numbers = Column.ofNumbers();
   readonly #from = Column.ofNumbers();
@@ -47,7 +47,7 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
     this.#mostOffset.put(index, request.clockOffset?.most);
   }
 
-  /** Mostly it is that of the request before. */
+  /** Mostly it is the same as for the request before. */
   #numberOf(request: MeteredRequest): number {
     const { sender, status, refused, operation, isDocumented, period, limit } = request;
     if (this.#last !== undefined && isSameSort(this.#last.sort, request)) return this.#last.number;

@@ -9,16 +9,16 @@ import type { Expectation } from '../../expectation/expectation.ts';
 import { readRateLimit } from '../rate-limit.ts';
 import type { Reading } from '../reading.ts';
 
-/** Which of the plan's two windows the headers of an answer speak of. */
+/** Which of the plan's two windows the headers of a response describe. */
 export type Period = 'minute' | 'day';
 
-/** One request as the limiter of its caller met it, and what its response announced of the window. */
+/** One request as its caller's limiter met it, and what its response announced about the window. */
 export interface MeteredRequest {
   readonly number: number;
   /** The limiter decided within this time: milliseconds since 1970, our clock. */
   readonly from: number;
   readonly to: number;
-  /** Who sent it, where that is known: one sender's requests are in order, whatever their times say. */
+  /** Who sent it, where that is known: one sender's requests are in order, whatever their times. */
   readonly sender: string | undefined;
   /** 0 where the service is not known to have answered. */
   readonly status: number;
@@ -27,20 +27,20 @@ export interface MeteredRequest {
   readonly operation: Operation | undefined;
   /** Of a list: how many pets it asks for at most. */
   readonly pageSize: number | undefined;
-  /** A documented request without anything odd: it must be served when it is admitted. */
+  /** A documented request without anything unusual: it must be served when it is admitted. */
   readonly isDocumented: boolean;
   readonly period: Period | undefined;
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** Unix seconds, the service's clock; where that is not one clock, ours. */
+  /** Unix seconds by the service's clock; where it has several clocks, by ours. */
   readonly reset: number | undefined;
-  /** Milliseconds to wait from `to` on; undefined where none can be told. */
+  /** Milliseconds to wait from `to` on; undefined where unknown. */
   readonly retryAfter: number | undefined;
-  /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined where no Date tells. */
+  /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined without a Date. */
   readonly clockOffset: ClockSpan | undefined;
 }
 
-/** A Reset this much beyond the minute's window is not of the minute: clocks, whole seconds. */
+/** A Reset further beyond the minute's window than this is not that of the minute: allows for clocks and whole seconds. */
 const LEEWAY_SECONDS = 5;
 
 /** A request without limit headers: it got no response at all, or one from in front of the service. */
@@ -67,7 +67,7 @@ export function requestWithoutLimitHeaders(
   };
 }
 
-/** The same request without what its response said is left of the window. */
+/** The same request without the Remaining of its response. */
 export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
   const { number, from, to, sender, status, refused, operation, pageSize, isDocumented, period, limit } = request;
   const { retryAfter, clockOffset } = request;
@@ -90,7 +90,7 @@ export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
   };
 }
 
-/** The requests of one operation and status are of one sort: a limiter may count them in a way of their own. */
+/** The requests of one operation and status are of one sort: a limiter may count each sort in its own way. */
 export function sortOf({ operation, status }: MeteredRequest): string {
   return `${operation ?? 'other'} ${status}`;
 }
@@ -100,13 +100,13 @@ export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** How the headers of a log are to be read, as all of it shows. */
+/** How to read the headers of a log, judging by the whole of it. */
 export interface HeadersRead {
   /** A limit that may be that of a minute or of a day is that of the day. */
   readonly isOfTheDay?: boolean;
-  /** Reset is not of the clock that `Date` is of; see {@link isOfAnotherClock}. */
+  /** Reset and `Date` come from different clocks; see {@link isOfAnotherClock}. */
   readonly withoutDate?: boolean;
-  /** Each response is of a clock of its own: Reset is told by ours. */
+  /** Each response has its own clock: Reset is converted to ours. */
   readonly byOurClock?: boolean;
 }
 
@@ -142,7 +142,7 @@ export function readMeteredRequest(
     period: isOfTheDay && isOfEither(figures.limit, knowledge) ? 'day' : periodOf(figures, now, knowledge),
     limit: figures.limit,
     reset: byOurClock ? resetByOurClock({ reset, ...clock }) : reset,
-    // More than the limit, or of a limit that is none: RATE-2 speaks of it.
+    // More than the limit, or without a valid limit: RATE-2 covers that.
     remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
     retryAfter: seconds === undefined ? undefined : seconds * 1_000,
     clockOffset: byOurClock ? undefined : clockOffset,
@@ -152,7 +152,7 @@ export function readMeteredRequest(
 /** `Date` has whole seconds: on average it is this much earlier than it was written, in milliseconds. */
 const CUT_OFF_MS = 500;
 
-/** A Reset in Unix seconds of our clock, to a second, where the `Date` of its response is of the clock that Reset is of. */
+/** A Reset in Unix seconds of our clock, to a second, where `Date` and Reset come from one clock. */
 export function resetByOurClock({
   reset,
   from,
@@ -163,7 +163,7 @@ export function resetByOurClock({
   return Math.round(reset - (clockOffset.least + CUT_OFF_MS + (to - from) / 2) / 1_000);
 }
 
-/** Whether a Reset is so long ago, or so far ahead, that no window of the plan ends there: RATE-2 speaks of it, and of the limiter it tells nothing. */
+/** Whether a Reset is so long ago, or so far ahead, that no window of the plan ends there: RATE-2 covers that, and it says nothing about the limiter. */
 function isFarFrom(reset: number | undefined, now: number, { windows: { minute, day } }: Knowledge): boolean {
   const ahead = (reset ?? 0) - now / 1_000;
   return ahead < -(minute + LEEWAY_SECONDS) || ahead > 2 * day;
@@ -171,7 +171,7 @@ function isFarFrom(reset: number | undefined, now: number, { windows: { minute, 
 
 /**
  * Whether Reset is that of a minute by our clock and not by `Date`: a gateway may write the one and the service behind it the other, and then
- * `Date` says nothing of the clock that Reset is of.
+ * `Date` says nothing about the clock of Reset.
  *
  * @param minute - the window in seconds
  */
@@ -188,7 +188,7 @@ export function isWithinMinute({ reset }: Pick<MeteredRequest, 'reset'>, now: nu
 }
 
 /**
- * The window that a Limit belongs to: the plan's limit tells; where it tells nothing, or both, the distance of Reset.
+ * The window that a Limit belongs to: by the plan's limits; where none or both fit, by the distance of Reset.
  * Source: specification, section 8.
  *
  * @param now - the service's clock, milliseconds since 1970

@@ -2,10 +2,10 @@ import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import type { Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS, SKEW_MS } from './same-window.ts';
 
-/** A bucket that is filled at intervals, as far as it is known here. */
+/** What is known here about a bucket that is filled at intervals. */
 interface FilledBucket {
   readonly perWindow: number;
-  /** How many units come back at a time, and how many milliseconds apart. */
+  /** How many units are restored at a time, and how many milliseconds apart. */
   readonly share: number;
   readonly interval: number;
   readonly clockOffset: ClockSpan | undefined;
@@ -16,7 +16,7 @@ interface Standing {
   /** The least and the greatest of it, in Unix seconds. */
   least: number;
   greatest: number;
-  /** When the first response that announced it was there, and when the request of the last one left. */
+  /** When the first response that announced it was received, and when the request of the last one left. */
   readonly since: number;
   until: number;
   /** How much was used at least and at most. */
@@ -27,7 +27,7 @@ interface Standing {
 /** A Reset of whole seconds may be off by this. */
 const WHOLE_SECOND_MS = 1_000;
 
-/** Requests that were under way together, or are given back, may have made what is said to be used one larger or smaller. */
+/** Concurrent requests, or those that are given back, may make the announced use larger or smaller by one. */
 const CLEARLY_MORE = 2;
 
 /**
@@ -44,7 +44,7 @@ export class NextRefill {
     this.#bucket = bucket;
   }
 
-  /** Takes note of what the responses of a batch announce. */
+  /** Records what the responses of a batch announce. */
   note({ requests }: Batch): void {
     for (const { reset, remaining, from, to } of requests) {
       if (reset === undefined || remaining === undefined) continue;
@@ -66,7 +66,7 @@ export class NextRefill {
     }
   }
 
-  /** By our clock, in milliseconds since 1970; -Infinity where Reset does not tell. */
+  /** By our clock, in milliseconds since 1970; -Infinity where Reset does not show it. */
   earliest(): number {
     const { interval, share, clockOffset } = this.#bucket;
     const one = this.#standing;

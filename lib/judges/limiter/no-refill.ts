@@ -3,16 +3,16 @@ import { isCounted, consecutivePairs, type History } from './history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** How many units must have had time to come back where they come one by one, and how many requests must show that none did. */
+/** How many units must have had time to be restored one by one, and how many requests must show that none was. */
 const PLACES = 2.1;
 const REQUESTS = 5;
 
 /**
- * What tells a token bucket from a window: Remaining fell by exactly one with every request, though the rate of the
- * limit would have given something back meanwhile. Another client would have to take each unit in the very moment: to be
- * asked only of a history in which none shows itself.
+ * What distinguishes a token bucket from a window: Remaining fell by exactly one with every request, though the rate of the
+ * limit would have restored something meanwhile. Another client would have to take each unit immediately: to be
+ * used only for a history that shows no other client.
  *
- * @param atATime - how many come back at a time
+ * @param atATime - how many are restored at a time
  */
 export function findMissingRefill(
   history: History,

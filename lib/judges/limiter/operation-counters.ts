@@ -3,17 +3,17 @@ import { undisturbedPairs, type History } from './history.ts';
 import { isSameWindow } from './same-window.ts';
 import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 
-/** Operations that are counted apart, where one limit is the caller's. */
+/** Operations that are counted separately, though the limit is the caller's. */
 export interface OperationCounters {
   /** Those of one group seem to share a counter. */
   readonly groups: readonly (readonly Operation[])[];
-  /** Requests of one operation do not share a counter either: it is something else that they are told apart by. */
+  /** Requests of one operation do not share a counter either: something else distinguishes them. */
   readonly areDivided: boolean;
   /** The numbers of the exchanges that show it. */
   readonly shownBy: readonly number[];
 }
 
-/** How often requests of one operation must have left the other's Remaining alone, and never done otherwise. */
+/** How often requests of one operation must have left the other's Remaining unchanged, without exception. */
 const ENOUGH = 6;
 
 /** The same where a limiter that refills might have made up for them: it would not do so this often, to the very unit. */
@@ -31,7 +31,7 @@ const MARGIN = 0.5;
 /** Beyond this it is another number of units, whatever is rounded. */
 const ROUNDED = 1.5;
 
-/** As often as requests of one operation and status must follow each other, and take one unit each, before they are known to count. */
+/** How often requests of one operation and status must follow each other, and take one unit each, before they are known to count. */
 const HABIT = 3;
 
 /** How many pairs are given to show how two operations are counted. */
@@ -48,11 +48,11 @@ interface Between {
 /** How two operations were seen to be counted. */
 interface Pairing {
   readonly operations: readonly Operation[];
-  /** How often they were counted as if the other one were not there. */
+  /** How often they were counted as if the other one did not exist. */
   times: number;
   /** The first of these. */
   readonly apart: Between[];
-  /** Of these, where nothing that comes back can make up for the other. */
+  /** Of these, where nothing that is restored can make up for the other. */
   surely: number;
   /** Of these, where the rate of the limit gives back another number of units than the others used. */
   off: number;
@@ -74,7 +74,7 @@ export function findOperationCounters(history: History, windowMs: number): Opera
     const drop = (before.remaining ?? 0) - (after.remaining ?? 0);
     const back = ((after.to - before.from) * (after.limit ?? 0)) / windowMs;
     const used = [...others.values()].reduce((sum, one) => sum + one, 0);
-    // With several others nobody knows which of them it was.
+    // With several others it is unknown which of them it was.
     if (drop !== 1 && others.size > 1) continue;
     for (const other of others.keys()) {
       const key = [own, other].toSorted().join(' ');
@@ -124,7 +124,7 @@ function areApart({ otherwise, surely, times, used, off }: Pairing): boolean {
   return surely >= ENOUGH || times >= MANY || (times >= SOME.times && used.size >= SOME.numbers && off >= SOME.off);
 }
 
-/** Those that are apart from some other; together stay those that were seen to share. */
+/** Those that are separate from some other; those that were seen to share stay together. */
 function groupsOf(apart: readonly Pairing[], pairings: readonly Pairing[]): Operation[][] {
   const groups: Operation[][] = [];
   for (const operation of new Set(apart.flatMap(({ operations }) => operations)).values()) {
@@ -143,7 +143,7 @@ function isPair(operations: readonly Operation[], one: Operation, other: Operati
   return operations.includes(one) && operations.includes(other);
 }
 
-/** How a finding says so. */
+/** The words for a finding. */
 export function sayOperationCounters({ groups, areDivided: isOfOthers }: OperationCounters): string {
   if (isOfOthers)
     return 'several counters seem to exist for the key, and requests of one operation reach different ones, as if each connection or instance counted on its own';
@@ -152,11 +152,11 @@ export function sayOperationCounters({ groups, areDivided: isOfOthers }: Operati
   return `${groups.map((group) => group.join(' with ')).join(' and ')} seem to have counters of their own`;
 }
 
-/** Pairs of one operation within one window, between which requests of others came that count, and nothing that may not count. */
+/** Pairs of one operation within one window, with requests of others between them that count, and nothing that may not count. */
 function* betweenOthers(history: History): Generator<Between, undefined> {
   const counted = findCountedSorts(history);
   const isKnownToCount = (request: MeteredRequest) => isSuccess(request) || counted.has(sortOf(request));
-  /** Of each operation: its last request, what came since, and whether all of that is known to count. */
+  /** For each operation: its last request, what came since, and whether all of that is known to count. */
   const last = new Map<Operation, { request: MeteredRequest; since: Map<Operation, number>; isClear: boolean }>();
   for (const { requests } of history.batches) {
     const [request, ...beside] = requests;
@@ -176,7 +176,7 @@ function* betweenOthers(history: History): Generator<Between, undefined> {
     else if (operation !== undefined) last.delete(operation);
     for (const [other, known] of last) {
       if (other === operation) continue;
-      // Whether a refused body or an unknown id is counted, nobody knows, unless it shows.
+      // Whether a refused body or an unknown id is counted is unknown, unless it shows.
       if (operation === undefined || !counts) known.isClear = false;
       else known.since.set(operation, (known.since.get(operation) ?? 0) + 1);
     }

@@ -4,9 +4,9 @@ import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { RefusedOtherwise } from './refused-otherwise.ts';
 import { hasEnded, type WrongRefusal } from './wrong-refusals.ts';
 
-/** What became of requests over the limit that were not refused with 429, by the numbers of their exchanges. */
+/** What happened to requests over the limit that were not refused with 429, by the numbers of their exchanges. */
 export interface OverLimit {
-  /** Sent when nothing remained, by what was announced before and by their own responses. */
+  /** Sent when nothing remained, according to the responses before and their own. */
   readonly sent: ReadonlySet<number>;
   /** Of these, and of others in a row with them, those that the limit refused with another status, for which RATE-5 is blamed. */
   readonly refused: ReadonlySet<number>;
@@ -37,7 +37,7 @@ export function findOverLimit(
   return { sent, refused };
 }
 
-/** Those that found nothing left, whatever they got but 429. */
+/** Those sent when nothing remained, which got anything but 429. */
 function* sentOverLimit({ batches, clockOffset }: History): Generator<MeteredRequest, undefined> {
   let last: MeteredRequest | undefined;
   for (const { requests, from } of batches) {
@@ -57,7 +57,7 @@ export function withRefused(history: History, refused: ReadonlySet<number>): His
   return seenAs(history, see);
 }
 
-/** The same history, in which responses whose caller is not known tell what they say of the limit. */
+/** The same history, in which the limit headers of responses to unknown callers are used. */
 export function withUnauthorized(history: History, unauthorized: ReadonlyMap<number, MeteredRequest>): History {
   if (unauthorized.size === 0) return history;
   return seenAs(history, (request) => unauthorized.get(request.number) ?? request);

@@ -32,11 +32,11 @@ export function findPastResets({ requests }: History, { perWindow, windowMs }: Q
   return requests.flatMap((refusal) => {
     const { refused, reset, period, limit, from, to } = refusal;
     if (!refused && reset !== undefined) announced = reset;
-    // One that repeats what was announced before is another fault: then the limit did not reset as announced.
+    // A Reset that repeats what was announced before is another fault: then the limit did not reset as announced.
     if (announced === undefined || (reset ?? 0) >= announced - RESET_JITTER_SECONDS) return [];
     const date = dateOf(refusal);
     if (!refused || date === undefined || reset === undefined || period !== 'minute' || limit !== perWindow) return [];
-    // The limiter spoke some time before Date was written.
+    // The limiter wrote its headers some time before Date was written.
     const since = date - (to - from) / 1_000 - Math.max(0, behind) - reset - ROUNDED_SECONDS;
     return since > ROUNDED_SECONDS ? [{ refusal, before: date - reset }] : [];
   });

@@ -4,14 +4,14 @@ import { readHistory, type History, type LimiterLog } from './history.ts';
 import type { Batch } from './batch.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 
-/** Requests on their way together, in lists as a reader of the definition would write them. */
+/** Concurrent requests, in plain lists that follow the definition. */
 interface PlainBatch extends Batch {
   to: number;
   readonly requests: MeteredRequest[];
 }
 
 /**
- * A history in plain lists of plain objects, to hold the one in columns against. Of a log in which every request was answered, none
+ * A history in plain lists of plain objects, to compare with the one in columns. Of a log in which every request was answered, none
  * of them in front of the service, and every one belongs to a sender or none does.
  */
 export function readPlainHistory(log: LimiterLog, role: CredentialRole): History {

@@ -5,17 +5,17 @@ import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { Contradiction, KindModel, Replenishment, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** A unit is back a little before its time by some clocks. */
+/** By some clocks a unit is restored a little before its time. */
 const EARLY_SHARE = 1 / 4;
 
-/** How long after its use, as a share of the window, Remaining may tell of a unit again; half a window is too early. */
+/** How long after its use, as a share of the window, a unit may show in Remaining again; half a window is too early. */
 export const SHOWN_AGAIN = 5 / 8;
 
-/** Units of others' use that come back one at a time in step with petvet's own, this often in a row, are no coincidence. */
+/** Units used by others that are restored one at a time in step with petvet's own, this often in a row, are not a coincidence. */
 const MOST_IN_STEP = 20;
 
 /**
- * A token bucket (or GCRA, or leaky bucket): units come back one by one, at the rate of the limit per window.
+ * A token bucket (or GCRA, or leaky bucket): units are restored one by one, at the rate of the limit per window.
  */
 export function tokenBucketModel({ perWindow, windowMs }: Quota): KindModel {
   return {
@@ -39,8 +39,8 @@ export function tokenBucketModel({ perWindow, windowMs }: Quota): KindModel {
 }
 
 /**
- * A sliding log: each unit comes back one window after it was used. What others had used before the first request comes
- * back at a time that nobody knows, within one window.
+ * A sliding log: each unit is restored one window after it was used. What others had used before the first request is restored
+ * at an unknown time within one window.
  */
 export function slidingLogModel({ windowMs }: Quota): KindModel {
   const used: { at: number; admitted: boolean }[] = [];
@@ -55,7 +55,7 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
   const keep = (batch: Batch): void => {
     for (const { from, refused } of batch.requests) used.push({ at: from, admitted: !refused });
   };
-  // What has come back by every reckoning is not needed any more; a long run uses a million units.
+  // What has certainly been restored is no longer needed; a long run uses a million units.
   const forget = (): void => {
     const gone = Math.min(counted, shown);
     if (gone >= FORGOTTEN_AT_ONCE) {
@@ -78,7 +78,7 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
     replenish(before, batch): Replenishment {
       forget();
       let returned = 0;
-      // What a long batch itself used may be back before its end.
+      // What a long batch itself used may be restored before its end.
       let returnedMeanwhile = 0;
       const earlier = used.length;
       keep(batch);
@@ -116,10 +116,10 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
   };
 }
 
-/** How many entries are dropped together, because each time the others move up. */
+/** How many entries are dropped together, because each removal moves the others. */
 const FORGOTTEN_AT_ONCE = 10_000;
 
-/** What others used comes back in the very moment of a burst less often than that. */
+/** What others used is rarely restored at the very moment of a burst. */
 const NO_CHANCE = 0.01;
 
 function isGone(entry: { at: number } | undefined, by: number): boolean {
@@ -127,11 +127,11 @@ function isGone(entry: { at: number } | undefined, by: number): boolean {
 }
 
 /**
- * A weighted counter: the window before counts by the share of it that is still within reach. While the clock's window
- * stays the same only what was used before comes back; afterwards what petvet itself used does, too, bit by bit.
+ * A weighted counter: the previous window counts by the share of it that still overlaps. While the clock's window
+ * stays the same only what was used before is restored; afterwards what petvet itself used is restored gradually, too.
  *
  * @param clockOffset - milliseconds by which the service's clock is ahead of ours, where that is known
- * @param isResetSilent - Reset says nothing of when the window ends: only the rate is known then
+ * @param isResetSilent - Reset does not say when the window ends: then only the rate is known
  */
 export function weightedCounterModel(
   { perWindow, windowMs }: Quota,
@@ -146,23 +146,23 @@ export function weightedCounterModel(
   let refusedBefore = 0;
   const seconds = windowMs / 1_000;
   const announcedIn = isResetSilent ? () => undefined : announcedBy;
-  /** What may be left at most after the end of a window of which `used` was used. */
+  /** The most that may remain after the end of a window of which `used` was used. */
   const leftAfter = (end: number, at: number): number => {
     if (clockOffset === undefined) return perWindow;
     const share = Math.min(1, Math.max(0, (at + clockOffset.most - end * 1_000) / windowMs));
     return Math.min(perWindow, perWindow - used * (1 - share));
   };
-  /** Reset is not the end of a window any more: only the rate is known. */
+  /** Reset is no longer the end of a window: only the rate is known. */
   let isLoose = false;
   /**
    * Once a window is over, and counts as the one before, Reset may be when the next unit of it is back: that is soon, and moves on each time.
-   * Whether the instant has passed for certain, or may have, by the service's clock.
+   * Whether the instant has certainly passed, or may have, by the service's clock.
    */
   const hasPassed = ({ reset }: Announced, { from }: Batch): boolean =>
     clockOffset !== undefined && from + clockOffset.least >= reset * 1_000;
   const mayHavePassed = ({ reset }: Announced, { to }: Batch, isStill: boolean): boolean =>
     clockOffset === undefined ? !isStill : to + clockOffset.most >= (reset - RESET_JITTER_SECONDS) * 1_000;
-  /** Clocks and whole seconds are no small part of a short window: there an instant is soon that may be. */
+  /** Clock differences and whole seconds are a large part of a short window: there an instant counts as soon that may be. */
   const precision =
     (clockOffset === undefined ? 0 : clockOffset.most - clockOffset.least) + RESET_JITTER_SECONDS * 1_000;
   const isPrecise = precision <= windowMs * PRECISE_SHARE;
@@ -246,7 +246,7 @@ export function weightedCounterModel(
 /** How much of a window an instant may be off by. */
 const PRECISE_SHARE = 1 / 10;
 
-/** What comes back at a rate, whatever Reset says. */
+/** What is restored at a rate, whatever Reset says. */
 function byRate(refilled: number): Replenishment {
   return { isNewWindow: false, returned: refilled, announcedGain: refilled, extraGain: 0, extraUnannounced: 0 };
 }
@@ -269,14 +269,14 @@ function refusedIn({ requests }: Batch): number {
  */
 const STOOD_MS = 2_100;
 
-/** An answer with a Reset. */
+/** A response with a Reset. */
 interface Announced {
   readonly reset: number;
   readonly to: number;
   readonly number: number;
 }
 
-/** A refusal speaks for the window only where nothing else does: it may announce when the next unit is back. */
+/** A refusal shows the window only where nothing else does: it may announce when the next unit is restored. */
 function announcedBy({ requests }: Batch): Announced | undefined {
   const { reset, to, number } =
     requests.findLast((request) => tellsReset(request) && !request.refused) ?? requests.findLast(tellsReset) ?? {};

@@ -3,23 +3,23 @@ import type { Batch } from './batch.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { isSameWindow } from './same-window.ts';
 
-/** A place that is given back may be there again only this long after the response, in milliseconds: a store of counters is elsewhere. */
+/** A unit that is given back may be available only this long after the response, in milliseconds: the counters may be stored elsewhere. */
 export const BACK_MS = 200;
 
-/** Where this share of the successes right after an error cost nothing, its place is back at once. */
+/** Where this share of the successes right after an error cost nothing, its unit is restored at once. */
 const AT_ONCE = 3 / 4;
 
-/** As many places that stay taken, and as large a share of those of errors, are not given back each time. */
+/** Where this many units, and this share of those of errors, stay used, they are not given back each time. */
 const KEPT = 3;
 const KEPT_SHARE = 1 / 8;
 
-/** If more comes back than was used this often, places of errors do not explain it. If those seem to be back at once, one time more is needed. */
+/** If more is restored than was used this often, units of errors do not explain it. If those seem to be restored at once, one more time is needed. */
 const UNEXPLAINED = 2;
 
 /**
- * The statuses whose requests used a unit that was back at the next request, or soon: some limiters count first and take it back once
- * the response is known to be an error, after its headers were written. None where the places of errors do not explain what came
- * back: they stay taken, though nobody else is seen to take any, or more comes back than was used.
+ * The statuses whose requests used a unit that was restored by the next request, or soon: some limiters count first and undo it once
+ * the response is known to be an error, after its headers were written. None where the units of errors do not explain what was
+ * restored: they stay used, though no other client shows, or more is restored than was used.
  *
  * @param windowMs - the length of the window, in milliseconds
  */
@@ -29,18 +29,18 @@ export function findRefunded(batches: Sequence<Batch>, windowMs: number): Set<nu
   return habit.isOther ? new Set() : habit.statuses;
 }
 
-/** What is added up over one window. */
+/** The totals over one window. */
 interface WindowSums {
   readonly from: number;
   /** Successes. */
   served: number;
-  /** The most that was left and used at a time, beyond what a limiter that refills may have given back. */
+  /** The largest sum of remaining and used units, beyond what a limiter that refills may have restored. */
   most: number | undefined;
-  /** What was left and used when every place that is given back was there again. */
+  /** That sum when every unit that is given back was restored. */
   settled: number | undefined;
 }
 
-/** What the requests of one caller, in order, say of errors: whether their places come back. */
+/** What the requests of one caller, in order, show about errors: whether their units are restored. */
 class RefundHabit {
   readonly statuses = new Set<number>();
   readonly #windowMs: number;
@@ -48,7 +48,7 @@ class RefundHabit {
   #afterErrors = 0;
   #freeAfterErrors = 0;
   #errors = 0;
-  /** Those whose places may be on their way back. */
+  /** Those whose units may be about to be restored. */
   #recent: readonly MeteredRequest[] = [];
   #isOthers = false;
   #window: WindowSums | undefined;
@@ -59,7 +59,7 @@ class RefundHabit {
     this.#windowMs = windowMs;
   }
 
-  /** Whether something else than errors that are given back makes Remaining rise. */
+  /** Whether something other than errors that are given back makes Remaining rise. */
   get isOther(): boolean {
     if (this.#freeAfterErrors >= AT_ONCE * this.#afterErrors) return this.#unexplained > UNEXPLAINED;
     const areKept = !this.#isOthers && this.#kept >= Math.max(KEPT, this.#errors * KEPT_SHARE);
@@ -80,7 +80,7 @@ class RefundHabit {
     this.#before = single;
   }
 
-  /** Holds a request against the one right before it. */
+  /** Compares a request with the one right before it. */
   #compare(after: MeteredRequest): void {
     const before = this.#before;
     if (this.#window === undefined || (before !== undefined && !isSameWindow(before, after))) {
@@ -99,7 +99,7 @@ class RefundHabit {
     if (drop <= 0) this.#freeAfterErrors++;
   }
 
-  /** What is left, and what successes and the request itself used: places that are given back never make it more than it was. */
+  /** What remains, and what successes and the request itself used: units that are given back never make it more than it was. */
   #addUp(request: MeteredRequest): void {
     const window = this.#window;
     if (window === undefined) return;

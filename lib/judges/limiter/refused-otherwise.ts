@@ -13,19 +13,19 @@ const ENOUGH = 2;
 /** The same where nothing says that the limit was reached. */
 const MANY = 3;
 
-/** Documented requests in a row that got a status which no documented request gets, as what they ask for was served before and afterwards. */
+/** Documented requests in a row with a status that such requests never get, though the same requests were served before and afterwards. */
 export interface RefusedOtherwise {
   /** The last response before them, where there was one. */
   readonly announcement: MeteredRequest | undefined;
   readonly turnedAway: readonly MeteredRequest[];
   readonly status: number;
-  /** They began when exactly the limit had been admitted; else they ended as a window did. */
+  /** They began when exactly the limit had been admitted; else they ended when a window did. */
   readonly isOverLimit: boolean;
   /** The first one that was served afterwards. */
   readonly next: MeteredRequest;
 }
 
-/** The smallest and the largest page that was served. A service that refuses all pages beyond some size refuses them for that. */
+/** The smallest and the largest page that was served. A service that refuses all pages beyond some size does so for their size. */
 class ServedSizes {
   #least = Infinity;
   #most = -Infinity;
@@ -89,7 +89,7 @@ export function findRefusedOtherwise(history: History, quota: Quota): RefusedOth
 
 /**
  * 400, 401 and 404 are documented, and some others ask to send the request once more. A documented request that is like others which were
- * served deserves no 400.
+ * served does not deserve a 400.
  */
 function isRefusedOtherwise({ status, isDocumented, pageSize }: MeteredRequest): boolean {
   if (status === 400) return isDocumented && pageSize !== undefined;
@@ -110,7 +110,7 @@ function readRow(
   const since = batch.from - windowMs;
   if (isReached(countAdmitted(batches, at, since), perWindow) && !(isAnnounced && hasMoved(batches, at, since)))
     return { ...found, isOverLimit: true };
-  // Where Remaining moves, and was enough for all of them, they have another cause, whenever the window ends.
+  // Where Remaining moves, and was enough for all of them, the cause is another one, whenever the window ends.
   const isWithin = (announcement?.remaining ?? 0) > turnedAway.length && hasMoved(batches, at, since);
   const { reset } = announcement ?? {};
   const hasRenewed =
@@ -126,7 +126,7 @@ function readRow(
 /** Whole seconds. */
 const ROUNDED_MS = 1_000;
 
-/** As many requests of which nobody knows whether they count may be among those that reached the limit. */
+/** The most requests of unknown count among those that reached the limit. */
 const MOST_UNKNOWN = 2;
 
 /** How many requests came within a window before a batch, and in it. */
@@ -134,11 +134,11 @@ interface Admitted {
   readonly served: number;
   /** Those that were served, and those that were rejected, which a limiter may count. */
   readonly all: number;
-  /** Those of which it is not known whose they were. */
+  /** Those of unknown callers. */
   readonly unknown: number;
 }
 
-/** Whether they are exactly the limit, as some limiter counts them. */
+/** Whether they are exactly the limit, by the count of some limiter. */
 function isReached({ served, all, unknown }: Admitted, perWindow: number): boolean {
   return served === perWindow || (all <= perWindow && perWindow <= all + Math.min(unknown, MOST_UNKNOWN));
 }

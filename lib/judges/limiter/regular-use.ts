@@ -7,10 +7,10 @@ interface Gap {
   readonly most: number;
 }
 
-/** A gap in which no other client seems to have sent anything, and the probability that a unit restored in it hides one that was used. */
+/** A gap in which no other client seems to have sent anything, and the probability that a restored unit hides one that was used. */
 type QuietGap = Gap & { readonly hidden: number };
 
-/** Where another client explains what was seen less often than this, it does not. */
+/** Below this probability another client does not explain what was seen. */
 const UNLIKELY = 1e-4;
 
 /** How many rhythms are tried for each doubling of the length of time, and beyond the longest gap by how many times. */
@@ -74,7 +74,7 @@ function stayedAway({ least, hidden }: QuietGap, rhythm: number): number {
   return 1 - Math.min(1, least / rhythm) * (1 - hidden);
 }
 
-/** However long it takes, a unit that comes back does not hide each one that was used. */
+/** However long it takes, a restored unit does not hide every one that was used. */
 const MOST_HIDDEN = 0.7;
 
 /** A limiter meets each request as early, or as late, as the one before: from one beginning to the next, or from one end to the next. */

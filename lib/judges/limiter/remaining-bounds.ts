@@ -4,7 +4,7 @@ import type { Contradiction, KindModel, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { BACK_MS } from './refunded.ts';
 
-/** How much remains at most, and the number of the exchange from which that is known. */
+/** The most that may remain, and the number of the exchange from which that is known. */
 interface Bound {
   value: number;
   from: number;
@@ -15,7 +15,7 @@ const EPSILON = 1e-6;
 
 /**
  * Follows one history as if the limiter were of one kind, for each of several, and keeps an upper bound of what can remain: by
- * petvet's own count, and by what Remaining announced. Others can only have made it less, so whatever is above the bound
+ * petvet's own count, and by what Remaining announced. Others can only have lowered it, so whatever is above the bound
  * contradicts the kind.
  *
  * @returns the contradictions of each kind, in the order of the history
@@ -26,7 +26,7 @@ export function findContradictions(models: readonly KindModel[], history: Histor
   return all.map(({ found }) => found);
 }
 
-/** How many contradictions of a sort are kept: in a long run a limiter of another kind contradicts this one with every request. */
+/** How many contradictions of a kind are kept: in a long run a limiter of another kind contradicts this one with every request. */
 const MOST_FOUND = 10_000;
 
 class RemainingBounds {
@@ -44,7 +44,7 @@ class RemainingBounds {
   #mayBeHigh = false;
   readonly #isAnnounced: boolean;
   #before: Batch | undefined;
-  /** When requests ended whose places may be given back, not long ago. */
+  /** When requests ended recently whose units may be given back. */
   #givingBack: number[] = [];
 
   constructor(model: KindModel, history: History, { perWindow }: Quota) {
@@ -125,7 +125,7 @@ class RemainingBounds {
     for (const request of batch.requests) {
       const remaining = request.remaining ?? 0;
       const expected = this.#byAnnouncement.value - (this.#usesQuota(request) ? 1 : 0);
-      // Less than nothing cannot be announced: that one was admitted too many is judged elsewhere.
+      // Less than nothing cannot be announced: requests admitted beyond the limit are judged elsewhere.
       const bound = remaining === 0 ? Math.max(0, expected) : expected;
       const above = Math.ceil(remaining - bound - EPSILON);
       if (above <= most) continue;
@@ -195,7 +195,7 @@ class RemainingBounds {
     this.#last = batch.requests.at(-1)?.number ?? this.#last;
   }
 
-  /** The lowest Remaining of a batch is what the next one is held against; the highest, where some came back amid it. */
+  /** The next batch is compared with the lowest Remaining of this one; with the highest, where some units were restored amid it. */
   #noteAnnouncement(batch: Batch, hasRisen = false): void {
     const returning = this.#countReturning(batch);
     const one = byRemaining(batch).at(hasRisen ? -1 : 0);
@@ -204,17 +204,17 @@ class RemainingBounds {
     this.#mayBeHigh = returning > 0;
     const others = (this.#byAnnouncement?.value ?? value) - value;
     if (others > EPSILON) this.#model.noteUseByOthers?.(others, batch.to);
-    // An older announcement may be the stricter one: it hid less.
+    // An older announcement may be stricter: rounding hid less.
     if (this.#byAnnouncement === undefined || value <= this.#byAnnouncement.value)
       this.#byAnnouncement = { value, from: one.number };
   }
 
-  /** How many places that the responses of a batch count as used may be given back: of its own requests, and of those just before it. */
+  /** How many units that the responses of a batch count as used may be given back: of its own requests, and of those just before it. */
   #countReturning({ requests, from }: Batch): number {
     const recent = this.#givingBack.filter((end) => end >= from - BACK_MS);
     const own = requests.filter((request) => mayBeGivenBack(request, this.#history));
     this.#givingBack = [...recent, ...own.map(({ to }) => to)];
-    // What is not counted in the end may be while it is under way, for those beside it; so may what says nothing of the limit.
+    // A request that is not counted in the end may be counted while under way, for concurrent ones; so may one whose response says nothing about the limit.
     const { countedStatuses } = this.#history;
     const mayBeUncounted = ({ status, refused }: MeteredRequest) =>
       (status === 0 || status >= 400) && !refused && !countedStatuses.has(status);
@@ -223,7 +223,7 @@ class RemainingBounds {
     return recent.length + own.length + beside.length;
   }
 
-  /** An answer that says nothing of a window that others announce may belong to the next one. */
+  /** A response without the window that others announce may belong to the next one. */
   #usesQuota(request: MeteredRequest): boolean {
     return isCounted(request, this.#history) && (request.reset !== undefined || !this.#isAnnounced);
   }

@@ -9,15 +9,15 @@ import type { MeteredRequest } from './metered-request.ts';
 /** One second's grace, by the rules. */
 const GRACE_MS = 1_000;
 
-/** What became of the first request after a wait that the service had asked for, or announced. */
+/** What happened to the first request after a wait that the service had asked for, or announced. */
 export interface Reopening {
-  /** The refusal, or the announcement that nothing is left. */
+  /** The refusal, or the announcement that nothing remains. */
   readonly closed: MeteredRequest;
   readonly next: MeteredRequest;
   readonly admitted: boolean;
   /** How long after that instant it was sent, at least, in milliseconds. */
   readonly after: number;
-  /** It was sent so long afterwards that the limit may have opened at any other time: that it was admitted shows nothing. */
+  /** It was sent so long afterwards that the limit may have renewed at any other time: that it was admitted shows nothing. */
   readonly late: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Opening {
 }
 
 /**
- * The first requests after Retry-After, in order; those sent before it was over say nothing. Several refusals of one
+ * The first requests after Retry-After, in order; those sent before it was over show nothing. Several refusals at one
  * moment count as one, with the longest of their waits.
  */
 export function findAfterRetryAfter({ requests }: History, knowledge: Pick<Knowledge, 'windows'>): Reopening[] {
@@ -43,7 +43,7 @@ export function findAfterRetryAfter({ requests }: History, knowledge: Pick<Knowl
 }
 
 /**
- * The first requests after the Reset of a window of which nothing was left, where the service's clock is known. A limiter that gives back one unit at a time
+ * The first requests after the Reset of a window of which nothing remained, where the service's clock is known. A limiter that restores one unit at a time
  * may need as long as one takes.
  */
 export function findAfterReset({ requests, clockOffset }: History, knowledge: Knowledge): Reopening[] {
@@ -97,13 +97,13 @@ function findReopenings(
   /** The last request in front of the service, or without a response: it may have used the first unit that was back. */
   let inFront = -Infinity;
   for (const next of requests) {
-    // Whoever is forbidden after a 429 may be banned: that tells nothing of the window.
+    // A 403 after a 429 may be a ban: it says nothing about the window.
     if (next.status === 403) continue;
     if (next.status === 0) {
       inFront = next.from;
       continue;
     }
-    // Nor does a refusal for the day, whose limit holds beside that of the minute.
+    // Nor does a refusal for the day, whose limit applies beside that of the minute.
     if (next.refused && isForTheDay(next)) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
     if (opens !== undefined && next.refused && inFront >= opens.soonest) [closed, opens] = [undefined, undefined];
@@ -112,14 +112,14 @@ function findReopenings(
       found.push({ closed, next, admitted: !next.refused, after, late: isLate(after, window) });
     }
     if (isTelling || (closed !== undefined && !isClosed(next) && next.from >= closed.to)) {
-      // Let in earlier than announced: whoever comes afterwards may find it used up again.
+      // Let in earlier than announced: later requests may find it used up again.
       closed = undefined;
       opens = undefined;
     }
     if (!isClosed(next)) continue;
     const its = opening(next);
     const isLonger = its !== undefined && (opens === undefined || its.latest > opens.latest);
-    // A refusal shows more than the word that nothing is left.
+    // A refusal shows more than a Remaining of 0.
     const isRefusal = next.refused && closed?.refused === false && its?.latest === opens?.latest;
     if (closed === undefined || isLonger || isRefusal) {
       closed = next;
@@ -158,12 +158,12 @@ export interface OtherCause {
   readonly others?: readonly number[];
 }
 
-/** petvet used a window up by itself where it had nearly all of its quota. */
+/** petvet used up a window by itself where it had nearly all of its quota. */
 const NEARLY_ALL = 0.9;
 
 /**
- * What may explain a refusal that came after the limit was to open again. Whoever else uses the key may have used the quota first, unless
- * the window has not turned yet, or petvet was seen to have all of it for itself. One that asks to wait for longer than a window may be for the day, or
+ * What may explain a refusal that came after the limit was to open again. Other clients of the key may have used the quota first, unless
+ * the window has not renewed yet, or petvet was seen to have all of it for itself. One that asks to wait for longer than a window may be for the day, or
  * a ban. Source: specification, section 8, "Behavior on exceeding", 3.
  */
 export function otherCauseOf(
@@ -184,7 +184,7 @@ export function otherCauseOf(
   return { because: 'another client may have used up the new window' };
 }
 
-/** A wait this much longer than the window is not for the window: clocks, whole seconds. */
+/** A wait this much longer than the window is not for the window: allows for clocks and whole seconds. */
 const LONGER_MS = 5_000;
 
 function asksForLonger({ retryAfter = 0 }: MeteredRequest, { windows }: Pick<Knowledge, 'windows'>): boolean {

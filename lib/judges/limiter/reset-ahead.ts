@@ -2,12 +2,12 @@ import type { History } from './history.ts';
 import type { Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** How many responses over how long tell that Reset goes along with the clock, and how far off whole seconds may be. In milliseconds. */
+/** How many responses over how long show that Reset moves with the clock, and how far off whole seconds may be. In milliseconds. */
 const TELLING_RESETS = { count: 10, apart: 2_500, off: 1_500 };
 
 /**
  * Whether every Reset is a whole window ahead of its response, or, where no Date tells the service's clock, always as far ahead: an instant that
- * tells nothing of when its window ends. Packages announce it that cannot tell. It must have been seen to move while a window was being used: one that is
+ * does not show when its window ends. Some packages announce it because they do not know. It must have been seen to move while a window was being used: one that is
  * used up within a second has each Reset about as far ahead, whatever it means.
  */
 export function isResetAlwaysAhead({ requests, clockOffset }: History, { windowMs }: Quota): boolean {

@@ -3,11 +3,11 @@ import type { History } from './history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** What clocks and whole seconds may move a Reset by. */
+/** How much clocks and whole seconds may move a Reset. */
 const SLACK_SECONDS = 3;
 
 /**
- * What tells a bucket from a weighted counter that gives back as much: Reset moved ahead of the clock with what was used, before the instant that it had
+ * What distinguishes a bucket from a weighted counter that restores as much: Reset moved ahead of the clock with what was used, before the instant that it had
  * announced, and by no whole window. The Reset of a weighted counter is an end of a window, a window from now, or, once it has passed, when the next unit
  * is back.
  */

@@ -4,10 +4,10 @@ import { readHistory, type LimiterLog } from './history.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** At most this many requests may lie between a restart of the limiter and the first response that tells of it. */
+/** At most this many requests may lie between a restart of the limiter and the first response that shows it. */
 const AT_ONCE = 2;
 
-/** Reset is told in whole seconds, by a clock that need not be ours. */
+/** Reset is in whole seconds, by a clock that need not be ours. */
 const WHOLE_SECONDS = 1;
 
 /**
@@ -65,13 +65,13 @@ function changeOfLimit(
   return { before: one.limit, after: other.limit, from: other.from };
 }
 
-/** The moments after which the window is as good as unused, though it was used before and had not yet come to its end. */
+/** The moments after which the window is practically unused, though it was used before and had not yet ended. */
 function restartsAmong(requests: Sequence<MeteredRequest>, moments: readonly number[]): number[] {
   const found: number[] = [];
   const ahead = moments.values();
   let moment = ahead.next();
   let before: MeteredRequest | undefined;
-  // One pass: a run under load has a million requests, and perhaps as many moments.
+  // One pass: a load run has a million requests, and perhaps as many moments.
   for (const after of requests) {
     if (after.remaining === undefined) continue;
     for (; moment.done !== true && after.number > moment.value; moment = ahead.next())

@@ -6,7 +6,7 @@ export function isSameWindow(a: MeteredRequest, b: MeteredRequest): boolean {
   return a.reset !== undefined && b.reset !== undefined && Math.abs(a.reset - b.reset) <= RESET_JITTER_SECONDS;
 }
 
-/** One window may be announced with ends this far apart: what is left of it is rounded, and so is the clock. */
+/** One window may be announced with ends this far apart: the time until its end is rounded, and so is the clock. */
 export const RESET_JITTER_SECONDS = 1;
 
 /** How far apart the clocks of `Date` and Reset may be, in milliseconds: a gateway may write one and the service behind it the other. */

@@ -12,12 +12,12 @@ export interface SecondCaller {
   readonly after: MeteredRequest;
   /** The first caller's last request between them. */
   readonly meanwhile: MeteredRequest;
-  /** `uninformative`: its Remaining moved with nothing; `unclear`: it moved by what nobody here explains. */
+  /** `uninformative`: its Remaining did not move with any request; `unclear`: it moved by an unexplained number. */
   readonly verdict: 'shared' | 'own' | 'uninformative' | 'unclear';
 }
 
 /**
- * Holds the second caller's Remaining against what the first one sent meanwhile. It fell by as much as if all had been
+ * Compares the second caller's Remaining with what the first one sent meanwhile. It fell by as much as if all had been
  * the second caller's own, or its own first requests are refused while the first caller's window is used up, and both were told of one
  * counter: shared.
  *
@@ -34,7 +34,7 @@ export function compareCallers(first: History, second: History, anonymous: reado
     if (meanwhile === undefined || counted < ENOUGH) return [];
     const others = anonymous.filter((number) => number > before.number && number < after.number).length;
     const most = between.length + others + 1;
-    // Whoever is served while the other one is refused has a window of its own.
+    // A caller that is served while the other one is refused has its own window.
     const isClosed = between.some((request) => request.refused && after.from < request.to + (request.retryAfter ?? 0));
     const isOneCounter = [before, after].every((one) => goesOn(one, first, elsewhere));
     return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed, isOneCounter }) }];
@@ -42,8 +42,8 @@ export function compareCallers(first: History, second: History, anonymous: reado
 }
 
 /**
- * Whether the Remaining of a request of the second caller goes on from what the first one's last response announced, as that of one counter
- * does: whatever else uses the second key has it elsewhere.
+ * Whether the Remaining of a request of the second caller continues from what the first one's last response announced, as that of one counter
+ * does: other clients of the second key would change it.
  *
  * @param elsewhere - the numbers of the requests of everybody but the first caller
  */
@@ -72,7 +72,7 @@ interface Meanwhile {
   readonly most: number;
   /** The first caller was refused, and has still to wait. */
   readonly isClosed: boolean;
-  /** What the second caller was told goes on from what the first one was told. */
+  /** What the second caller was told continues from what the first one was told. */
   readonly isOneCounter: boolean;
 }
 
@@ -87,9 +87,9 @@ function verdictOf(
   if (fell !== undefined && fell >= counted && fell <= most) return isOneCounter ? 'shared' : 'unclear';
   if (isClosed && isSuccess(after)) return 'own';
   if (fell === undefined) return 'uninformative';
-  // What is left of a used up window cannot fall below nothing.
+  // What remains of a used-up window cannot fall below zero.
   if (after.remaining === 0 && left <= counted) return 'unclear';
   if (fell >= counted / 2) return 'unclear';
-  // One that did not even go down with its own request, in one window, may never move.
+  // A Remaining that did not even fall with its own request, in one window, may never move.
   return fell < 0 && before.reset === after.reset ? 'uninformative' : 'own';
 }

@@ -3,18 +3,18 @@ import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { History } from './history.ts';
 import type { Quota } from './kinds.ts';
 
-/** Windows of which each first request left less than it should. */
+/** Windows in which less remained after each first request than should have. */
 export interface ShortStarts {
   /** The first request of each window. */
   readonly firsts: readonly MeteredRequest[];
-  /** What each of them left. */
+  /** What remained after each of them. */
   readonly remaining: number;
 }
 
 /** What petvet's own requests use does not explain more missing units than this, whatever a rejected request uses. */
 const MANY = 5;
 
-/** One such window may have been used by somebody else, within the same second. */
+/** Another client may have used one such window, within the same second. */
 const LEAST_WINDOWS = 2;
 
 /**

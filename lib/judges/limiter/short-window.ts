@@ -6,20 +6,20 @@ import type { History } from './history.ts';
 import type { Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 
-/** From this share of the window on it is no other one; nor is one that is shorter by no more than clocks and whole seconds explain. */
+/** From this share of the window on it counts as the same; so does one that is shorter by no more than clocks and whole seconds explain. */
 const SHORTER = 9 / 10;
 const SHORTER_BY = 2;
 
-/** Where this share of the limit was used, it is restored when Remaining is all of it but this number again. */
+/** Where this share of the limit was used, it counts as restored when Remaining is all but this number again. */
 const RESTORED_SHARE = 1 / 10;
 const RESTORED_BUT = 3;
 
-/** A window that looks shorter than the run was told. */
+/** A window that looks shorter than the configured one. */
 export interface ShorterWindow {
   readonly seconds: number;
-  /** Else it may be shorter than that, too. */
+  /** If not, it may be even shorter. */
   readonly isKnown: boolean;
-  /** The largest number of units that came back when one window followed another. */
+  /** The largest number of units that were restored when one window followed another. */
   readonly restored: number;
   /** The numbers of the exchanges that show it: the last and the first of two windows. */
   readonly shownBy: readonly number[];
@@ -53,7 +53,7 @@ export function findShorterWindow(
   return { seconds, isKnown: length !== undefined, restored, shownBy };
 }
 
-/** What was announced of the windows of a history. */
+/** What was announced about the windows of a history. */
 interface Turns {
   /** The first announcement, where there is one. */
   readonly first: readonly Announced[];
@@ -91,7 +91,7 @@ function lengthBy(gap: number, firsts: readonly Announced[]): number | undefined
   const distances = firsts
     .filter(isWhole)
     .flatMap(({ reset, date }) => (date === undefined ? [] : [Math.round(reset - date)]));
-  // Without a Date nothing but the gap tells.
+  // Without a Date only the gap shows it.
   if (distances.length === 0) return gap;
   const longest = largest(distances);
   const alike = distances.filter((one) => longest - one <= RESET_JITTER_SECONDS);
@@ -101,14 +101,14 @@ function lengthBy(gap: number, firsts: readonly Announced[]): number | undefined
   return isFull ? gap : undefined;
 }
 
-/** So many windows that are announced with one length are no coincidence of when the run met them. */
+/** This many windows that are announced with one length are not a coincidence. */
 const ENOUGH_ALIKE = 2;
 
 function isWhole({ highest, limit }: Announced): boolean {
   return highest >= limit - RESTORED_BUT;
 }
 
-/** What a batch said of the minute's window. */
+/** What a batch announced about the minute's window. */
 interface Announced {
   /** The number of its first exchange. */
   readonly number: number;
@@ -117,7 +117,7 @@ interface Announced {
   readonly highest: number;
   /** The latest of it, in Unix seconds. */
   readonly reset: number;
-  /** When the first response was there, in milliseconds since 1970. */
+  /** When the first response was received, in milliseconds since 1970. */
   readonly to: number;
   /** Its Date, in Unix seconds. */
   readonly date: number | undefined;

@@ -6,7 +6,7 @@ import { pick } from '../sequence.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { consistentKinds, makeXray, type Xray } from './xray.ts';
 
-/** How a key is written in the Authorization header, masked by its role: usually, and by which other ways it was served. */
+/** How a key is written in the Authorization header, masked by its role: usually, and in which other spellings it was served. */
 interface Spellings {
   readonly usual: string;
   readonly others: readonly string[];
@@ -18,7 +18,7 @@ interface Spellings {
 const MUCH_HIGHER = 3;
 
 /**
- * RATE-4: a counter for each spelling of the scheme. Some limiters take the text of the Authorization header for the caller, so
+ * RATE-4: a counter for each spelling of the scheme. Some limiters identify the caller by the text of the Authorization header, so
  * that the same key has several. Shown by one request: more remained for it than for those before and after it, which speak of
  * one window and used what few requests use. Source: section 8, the caller's limit; RFC 9110, section 11.1.
  */
@@ -68,14 +68,14 @@ export function diagnoseSpellings(log: LimiterLog, xray: Xray): CountedBySpellin
   const own = [...pick(log.readings, ({ exchange }) => exchange.request.credential === 'primary')];
   const others = new Set(own.flatMap(({ exchange: { id } }, index) => (isOther(id) ? [index] : [])));
   const explaining = kindsWithout((index) => others.has(index));
-  // One request less explains any limit that is one too high: only what Remaining said tells of several counters.
+  // One request less explains any limit that is one too high: only Remaining shows several counters.
   const isTold = violations.some(({ rule }) => rule === 'RATE-4');
   const told = kinds
     .filter(({ kind }) => explaining.includes(kind))
     .flatMap(({ contradictions }) => contradictions)
     .filter(({ rule, by, shownBy }) => rule === 'RATE-4' && by !== 'announced' && shownBy.some(isOther));
   if (explaining.length === 0 || (!isTold && told.length === 0)) return undefined;
-  // Where it does as well without others in their place, as many less are what explains it, and not how the key was written.
+  // Where leaving out as many others works as well, their number is the explanation, not how the key was written.
   const isByNumber = [-1, 1].some(
     (step) => kindsWithout((index) => others.has(index + step) && !others.has(index)).length > 0,
   );

@@ -3,11 +3,11 @@ import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type 
 import { isSuccess } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
-/** In a sliding log a unit comes back a window after its use: the soonest and the latest around that, as shares of the window. */
+/** In a sliding log a unit is restored a window after its use: the soonest and the latest around that, as shares of the window. */
 const SOONEST_BACK = 1 / 2;
 const LATEST_BACK = 5 / 4;
 
-/** A row of served requests that each left Remaining where it was, or higher. */
+/** A series of served requests after each of which Remaining was as before, or higher. */
 export interface Standstill {
   readonly count: number;
   /** The first of them, each with the one before it. */
@@ -21,8 +21,8 @@ interface GrowingRow {
 }
 
 /**
- * The longest row of served requests that each left Remaining where it was, or higher, though nothing that a limiter gives
- * back in time, and nothing that this caller used a window before, makes up for them.
+ * The longest series of served requests after each of which Remaining was as before, or higher, though nothing that a limiter restores
+ * over time, and nothing that this caller used a window before, makes up for them.
  */
 export function findLongestStandstill(history: History, { windowMs }: Quota): Standstill | undefined {
   let longest: GrowingRow[] = [];
@@ -60,7 +60,7 @@ function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): b
   );
 }
 
-/** How many of the longest rows are looked at. */
+/** How many of the longest series are examined. */
 const MOST_ROWS = 20;
 
 function longestFirst(rows: readonly GrowingRow[]): GrowingRow[] {

@@ -3,16 +3,16 @@ import type { KindModel, Replenishment, Quota } from './kinds.ts';
 import type { Batch } from './batch.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** The largest part of the limit that comes back at a time, where it comes back in steps. */
+/** The largest part of the limit that is restored at a time, where it is restored in steps. */
 export const LARGEST_REFILL = 1 / 4;
 
 /** Refills that were smaller than the others: another client may have taken a part in that moment, but not often. */
 const MOST_SMALLER = 2;
 
-/** A single unit may be the rest of a refill, of which another client took its part in the same moment. */
+/** A single unit may be the rest of a refill, from which another client took its part at the same moment. */
 const MOST_SINGLES = 1;
 
-/** As many of the last refills tell their size. */
+/** How many of the last refills determine their size. */
 const MOST_SIZES = 50;
 
 /** A refill that others and petvet took whole, so that none announced it, takes its time: as long as this part of a unit, at least. */
@@ -22,11 +22,11 @@ const LATELY = 1 / 2;
 const ROUNDED = 1;
 
 /**
- * Units that come back several at a time: a window kept in parts, a bucket that is filled now and then. The period of a refill
- * and its size stay the same; so no more comes back at once than the largest part, and then only at the rate of the limit. A
- * single unit comes back alone only where the others find no room, or are taken by another client in the same moment.
+ * Units that are restored several at a time: a window kept in parts, a bucket that is filled at intervals. The period of a refill
+ * and its size stay the same; so no more is restored at once than the largest part, and then only at the rate of the limit. A
+ * single unit is restored alone only where there is no room for the others, or another client takes them at the same moment.
  *
- * @param disturbed - another client is known to use the key: then what comes back in sight of petvet has no size of its own
+ * @param disturbed - another client is known to use the key: then the restored units that petvet sees have no fixed size
  */
 export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean): KindModel {
   const most = perWindow * LARGEST_REFILL;
@@ -35,7 +35,7 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
   let allowance = 0;
   let isAlone = false;
   let singles = 0;
-  /** What may have come back since a response last announced Remaining, at the rate of the limit. */
+  /** What may have been restored since a response last announced Remaining, at the rate of the limit. */
   let lately = 0;
   /** The refill that may come beyond the rate: of its own size where that was seen; in a moment, only what shows itself. */
   const oneMore = (meanwhile: number): number => refills.largestOfLast ?? (meanwhile >= most / 2 ? most : 0);
@@ -48,14 +48,14 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
     replenish(before, batch): Replenishment {
       const refilled = ((batch.to - before.from) * perWindow) / windowMs;
       const isAnnounced = tells(batch);
-      // What has come back shows in Remaining, unless another client took it: nothing is saved up but the next refill.
+      // What was restored shows in Remaining, unless another client took it: only the next refill is still to come.
       allowance = (tells(before) && !disturbed ? Math.min(allowance, most) : allowance) + refilled;
       isAlone = before.requests.length === 1 && batch.requests.length === 1;
       lately = (tells(before) ? 0 : lately) + refilled;
       const extraGain = Math.max(0, Math.floor(allowance));
       const meanwhile = ((batch.to - batch.from) * perWindow) / windowMs;
       const returnedMeanwhile = isAlone ? 0 : meanwhile + oneMore(meanwhile);
-      // Where Remaining is announced, whatever comes back shows in it, unless others and petvet took all of it.
+      // Where Remaining is announced, whatever is restored shows in it, unless others and petvet took all of it.
       return {
         isNewWindow: false,
         returned: isAnnounced && !disturbed ? 0 : refilled,
@@ -71,7 +71,7 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
       if (allowance < -1) return false;
       const isFull = (remaining ?? 0) >= perWindow - 1;
       if (!isAlone || isFull || disturbed) return true;
-      // In less than half of the time that this many take it was one refill.
+      // In less than half of the time that this many take there was one refill.
       if (lately < needed / 2) refills.add(needed);
       const returned = needed + (isCounted ? 0 : 1);
       if (returned === 1) singles += 1;
@@ -85,7 +85,7 @@ export function tells({ requests }: Batch): boolean {
   return requests.some(({ remaining }) => remaining !== undefined);
 }
 
-/** How large refills were; a long run has many of them, of few sizes. */
+/** The sizes of refills; a long run has many refills, of few sizes. */
 class Refills {
   readonly #times = new Map<number, number>();
   #last: number[] = [];
@@ -102,7 +102,7 @@ class Refills {
     return this.#count === 0 ? undefined : largest([0, ...this.#last]);
   }
 
-  /** Whether they could each be the same, a few of which another client had a part of. */
+  /** Whether all could be equal, if another client took a part of a few. */
   get areOfOneSize(): boolean {
     const size = largest([0, ...this.#times.keys()]);
     let smaller = 0;
@@ -112,8 +112,8 @@ class Refills {
 }
 
 /**
- * How many units came back amid requests that were on their way together: more of them were admitted than Remaining went down by.
- * After one refill the units that came back are announced a second time, one after the other; what several requests found
+ * How many units were restored amid concurrent requests: more of them were admitted than Remaining fell by.
+ * After one refill the restored units are announced a second time, one after the other; what several requests found
  * free at once is announced otherwise.
  */
 export function refilledAmid(counted: readonly MeteredRequest[], most: number): number {

@@ -58,7 +58,7 @@ export function findTooManyAdmitted(
       continue;
     }
     const refilled = ((last.to - first.from) * perWindow) / windowMs + largestStep;
-    // Not at each one of a long row: all of it is looked at.
+    // Not at each request of a long row: the check reads all of it.
     const isLookedAt = (areApart || free.size > 0) && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
     const isTooMany =
       admitted > perWindow + Math.max(refilled, mayTurnUnseen === true ? perWindow : 0) ||
@@ -70,10 +70,10 @@ export function findTooManyAdmitted(
   return found;
 }
 
-/** How often a row that grows is looked at as a whole. */
+/** How often a growing row is checked as a whole. */
 const LOOK_EVERY = 50;
 
-/** Whether Remaining of each counter fell by no less than the requests that it counts: then nothing came back. */
+/** Whether Remaining of each counter fell by no less than the requests that it counts: then nothing was restored. */
 function onlyWentDown(requests: readonly MeteredRequest[], areApart: boolean, free: ReadonlySet<string>): boolean {
   const counted = requests.filter((request) => !free.has(sortOf(request)));
   return [...Map.groupBy(counted, ({ operation }) => (areApart ? operation : undefined)).values()].every((own) => {

@@ -4,7 +4,7 @@ import type { Quota } from './kinds.ts';
 import { isSuccess, readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 
 /**
- * What responses with 401 say of the limit, where the key that they refuse is valid: it was served before and later, no 429 came that a ban
+ * What responses with 401 say about the limit, where the key that they refuse is valid: it was served before and later, no 429 came that a ban
  * might follow, and they say themselves that nothing remains of its limit. By the numbers of their exchanges.
  */
 export function readUnauthorized(

@@ -5,13 +5,13 @@ import { mayBeOfARhythm } from './regular-use.ts';
 import { isSuccess, sortOf } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
-/** Requests of one sort that each take the same number of units, this often, are counted wrong: nobody else keeps such time. */
+/** Requests of one sort that each take the same number of units, this often, are counted wrong: no other client has such timing. */
 const REGULAR = 4;
 
 /** The same where a new window began amid them, which others may have used at once. */
 const MANY = 12;
 
-/** How Remaining fell otherwise than by what petvet sent. */
+/** How Remaining fell beyond what petvet sent. */
 export interface UnexplainedUse {
   /** Each request of one sort takes several units, or none where those of the other sorts take one. */
   readonly miscounted: readonly MiscountedSort[];
@@ -19,7 +19,7 @@ export interface UnexplainedUse {
   readonly perhapsMiscounted: readonly MiscountedSort[];
   /** Falls that follow no rule: another client uses the key. The numbers of the exchanges. */
   readonly byOthers: readonly number[];
-  /** Whether there are some besides those that may be a wrong count. */
+  /** Whether there are some besides those that a wrong count may explain. */
   readonly isIrregular: boolean;
 }
 
@@ -36,7 +36,7 @@ interface MiscountedSort {
 /** How many pairs are given to show what all of a sort do. */
 const MOST_PAIRS = 2;
 
-/** As many of a kind tell whether another client may have come between. */
+/** How many of a kind are needed to tell whether another client may have interfered. */
 const MOST_TELLING = 300;
 
 /** Sorts the falls of Remaining that petvet's own requests do not explain. Source: rule RATE-4's notes. */
@@ -48,7 +48,7 @@ export function findUnexplainedUse(history: History, { windowMs }: Pick<Quota, '
   return unexplained;
 }
 
-/** Several ask for the same history, which may be long. */
+/** The same history, which may be long, is read several times. */
 const KNOWN = new WeakMap<History['batches'], { readonly windowMs: number; readonly unexplained: UnexplainedUse }>();
 
 function sortFalls(history: History, windowMs: number): UnexplainedUse {
@@ -90,7 +90,7 @@ interface Taken {
   readonly windowMs: number;
 }
 
-/** Whoever keeps pace with petvet for a while makes its requests look as if they took several units each. */
+/** A client that keeps pace with petvet for a while makes its requests look as if they took several units each. */
 function unlessByOthers(sorts: readonly MiscountedSort[], { all, windowMs }: Taken): UnexplainedUse {
   const none = { miscounted: sorts, perhapsMiscounted: [], byOthers: [], isIrregular: false };
   if (sorts.length === 0) return none;
@@ -136,7 +136,7 @@ class Falls {
   readonly beyondOne: number[] = [];
   #largest = 0;
   readonly #drops = new Set<number>();
-  /** The same where something was left: where less was left than a request takes, all of that was taken. */
+  /** The same where something remained: where less remained than a request takes, all of it was taken. */
   readonly whole: Pair[] = [];
   /** The requests that took no more than one unit which is their own, and those that took several. */
   readonly quiet: Pair[] = [];
@@ -158,7 +158,7 @@ class Falls {
     if (this.#drops.size < 2) this.#drops.add(drop);
     if (after.remaining === 0) return;
     this.#whole++;
-    // Where nothing is left, others that came used nothing either.
+    // Where nothing remains, requests of others used nothing either.
     if (drop <= (isSuccess(after) ? 1 : 0) && this.quiet.length < MOST_TELLING) this.quiet.push(pair);
     if (this.whole.length < MOST_TELLING) this.whole.push(pair);
     if (this.#wholeDrops.size < 2) this.#wholeDrops.add(drop);
@@ -198,8 +198,8 @@ function isTelling(pair: Pair, { refundedStatuses }: History, windowMs: number):
 }
 
 /**
- * The sorts of successes that take no unit, each time, where all the others take one: what comes back as a window refills
- * does not choose among them.
+ * The sorts of successes that take no unit, each time, where all the others take one: what is restored as a window refills
+ * does not distinguish between them.
  *
  * @param telling - only pairs that tell
  */
@@ -214,7 +214,7 @@ function findFreeSorts(telling: ReadonlyMap<string, Falls>): MiscountedSort[] {
   return counted < MANY ? [] : free.filter(({ times }) => times >= REGULAR);
 }
 
-/** No kind of limiter remembers for longer than this many windows. */
+/** No kind of limiter remembers anything for longer than this many windows. */
 const REMEMBERED = 2;
 
 /** Rounding, and a request of petvet's that left no trace. In units. */
@@ -228,9 +228,9 @@ export function findUseByOthers({ requests }: History, { perWindow, windowMs }: 
   let forgotten = 0;
   return requests.flatMap(({ number, from, remaining, limit, period, refused }, index) => {
     while ((requests.at(forgotten)?.to ?? from) < from - REMEMBERED * windowMs) forgotten++;
-    // A refusal is what is to be explained, and no sign of anybody else.
+    // The refusal itself is to be explained, and does not show another client.
     if (remaining === undefined || refused || limit !== perWindow || period !== 'minute') return [];
-    // Those on their way beside it may have come first.
+    // Concurrent ones may have come first.
     const isLower = remaining < perWindow - (index + 1 - forgotten) - countBeside(requests, index) - SLACK + 1;
     return isLower ? [number] : [];
   });

@@ -58,8 +58,8 @@ export function isRenewedAfterHalf({ batches, clockOffset }: History, { perWindo
 }
 
 /**
- * A sliding window kept in two halves, as a limiter with segments of half a window keeps it: all that was used in one half comes back together,
- * when the half after the next begins. What others had used before the first request comes back when a half begins, within one window.
+ * A sliding window kept in two halves, as a limiter with segments of half a window keeps it: everything used in one half is restored together,
+ * when the half after the next begins. What others had used before the first request is restored when a half begins, within one window.
  *
  * @param begins - an instant at which a half begins, in milliseconds since 1970
  */
@@ -81,7 +81,7 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number): Refill
       keep(batch);
     },
     replenish(before, batch): Replenishment {
-      // What has come back shows in the next Remaining: what did not was used by others.
+      // What was restored shows in the next Remaining; what does not was used by others.
       if (tells(before) && halfOf(before.from - OFF_MS) === halfOf(before.to + OFF_MS))
         for (const units of [used, usedByOthers]) units.forgetUnannounced();
       const reached = halfOf(batch.to + OFF_MS);
@@ -115,7 +115,7 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number): Refill
   };
 }
 
-/** Units of one half, which come back when the half after the next begins; the number of the half may be the later one. */
+/** Units of one half, which are restored when the half after the next begins; the number of the half may be the later one. */
 interface UnitsOfHalf {
   readonly half: number;
   readonly atTheLatest: number;
@@ -123,9 +123,9 @@ interface UnitsOfHalf {
   readonly admitted: boolean;
 }
 
-/** What was used, in order, and what of it has come back. */
+/** What was used, in order, and what of it was restored. */
 class ReturningUnits {
-  /** What has come back and was not announced yet. */
+  /** What was restored and not announced yet. */
   back = 0;
   readonly #used: UnitsOfHalf[] = [];
   #given = 0;
@@ -140,7 +140,7 @@ class ReturningUnits {
   }
 
   /**
-   * Takes as back what was used two halves before.
+   * Restores what was used two halves before.
    *
    * @param sent - how many requests had been sent before the newest batch
    * @returns how many of them were admitted, and how many of those belong to the newest batch
@@ -164,7 +164,7 @@ class ReturningUnits {
     return { returned, returnedMeanwhile };
   }
 
-  /** Leaves of what is back only what may come back one half later. */
+  /** Keeps only the restored units that may be restored one half later. */
   forgetUnannounced(): void {
     let later = 0;
     for (let at = this.#given - 1; at >= 0 && (this.#used[at]?.half ?? 0) + 2 === this.#reached; at--)

@@ -6,7 +6,7 @@ import { isSuccess, type MeteredRequest } from './metered-request.ts';
 /** This many documented requests of one moment that are neither served nor answered 429 are refused for the limit. */
 const ENOUGH = 2;
 
-/** Requests beyond what was left that were turned away, but not with 429. */
+/** Requests beyond what remained that were refused, but not with 429. */
 export interface WrongRefusal {
   readonly announcement: MeteredRequest;
   readonly turnedAway: readonly MeteredRequest[];
@@ -15,7 +15,7 @@ export interface WrongRefusal {
 /** Requests one after the other belong together where the next one left within this time after the answer before, in milliseconds. */
 const SOON = 1_000;
 
-/** The moments at which more was sent than was left, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */
+/** The moments at which more was sent than remained, and nothing was answered 429. Source: section 8, "Behavior on exceeding", 1. */
 export function findWrongRefusals({ batches, clockOffset }: History): WrongRefusal[] {
   let [earlier, last]: (MeteredRequest | undefined)[] = [];
   const served = new Set<Operation>();
@@ -36,7 +36,7 @@ export function findWrongRefusals({ batches, clockOffset }: History): WrongRefus
     const turnedAway = requests.filter(
       (request) => request.isDocumented && !isSuccess(request) && !mayBeMissing(request),
     );
-    // A service in trouble turns away what is within the limit, too.
+    // An unavailable service refuses what is within the limit, too.
     const isTrouble = turnedAway.every(({ status }) => status === 0 || isGatewayStatus(status));
     if (isTrouble && turnedAway.length > requests.length - remaining) return [];
     return turnedAway.length >= ENOUGH ? [{ announcement, turnedAway }] : [];
@@ -54,7 +54,7 @@ function mayBeMissing({ operation, status }: MeteredRequest): boolean {
   return status === 404 && (operation === undefined || operation === 'getPet');
 }
 
-/** What was sent at once; where nothing was left, also what followed soon after, as long as nothing came back. */
+/** What was sent at once; where nothing remained, also what followed soon after, as long as nothing was restored. */
 function momentFrom(
   batches: History['batches'],
   index: number,

@@ -16,22 +16,22 @@ import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
 import { beginningsOfHalves, isRenewedAfterHalf, windowInHalvesModel } from './window-in-halves.ts';
 import { withoutLimitHeaders, type Period, type MeteredRequest } from './metered-request.ts';
 
-/** One kind of limiter, held against a history. */
+/** One kind of limiter, compared with a history. */
 export interface KindView {
   readonly kind: LimiterKind;
-  /** None: a limiter of this kind could have answered so. */
+  /** None: a limiter of this kind could have responded like this. */
   readonly contradictions: readonly Contradiction[];
 }
 
-/** What a history shows of the limiter, as to one of the plan's two windows. */
+/** What a history shows about the limiter, for one of the plan's two windows. */
 export interface Xray {
   readonly period: Period;
   /** The announced limit, or the plan's, and the window's length in milliseconds. */
   readonly quota: Quota;
   readonly kinds: readonly KindView[];
-  /** How many units may come back at a time. */
+  /** How many units may be restored at a time. */
   readonly largestStep: number;
-  /** No limiter of any kind could have answered so: for each rule that is then broken, what shows it. */
+  /** No limiter of any kind could have responded like this: for each violated rule, the evidence. */
   readonly violations: readonly Contradiction[];
   /** A window of a clock may have turned once without being announced: no Reset says when it ends. */
   readonly mayTurnUnseen?: true;
@@ -40,8 +40,8 @@ export interface Xray {
 }
 
 /**
- * Holds a history against every kind of limiter. A kind is excluded by the first two to five exchanges that contradict
- * it; a rule is broken only when every kind is.
+ * Compares a history with every kind of limiter. A kind is ruled out by the first two to five exchanges that contradict
+ * it; a rule is violated only when every kind is ruled out.
  *
  * @returns undefined when no limit is known, so that nothing can be too much
  * Source: specification, section 8.
@@ -102,7 +102,7 @@ const MOST_TRIED = 2_000;
 const TELLING_REFILLS = 2;
 
 /**
- * The first of several large steps that explains a history: looked at where no kind does.
+ * The first of several large steps that explains a history: tried where no kind does.
  *
  * @param least - refills that must have shown
  */
@@ -118,8 +118,8 @@ function firstExplaining(steps: readonly number[], least: number, seen: History,
 }
 
 /**
- * A weighted counter whose Reset tells nothing fits what a bucket does. Where another kind fits, too, it is left out for a Reset that is a bucket's: that
- * tells kinds apart, and no rule is violated by it.
+ * A weighted counter whose Reset tells nothing fits what a bucket does. Where another kind fits, too, it is ruled out by a Reset that is a bucket's: that
+ * distinguishes kinds, and violates no rule.
  */
 function withoutLikeness(views: readonly KindView[], seen: History, quota: Quota): readonly KindView[] {
   const isLikely = ({ kind, contradictions }: KindView) => kind !== 'weighted counter' && contradictions.length === 0;
@@ -131,7 +131,7 @@ function withoutLikeness(views: readonly KindView[], seen: History, quota: Quota
   });
 }
 
-/** Whether a sliding window kept in two halves explains a history, with a return that shows: looked at where nothing else does. */
+/** Whether a sliding window kept in two halves explains a history, with a return that shows: tried where nothing else does. */
 function areHalvesExplaining(seen: History, quota: Quota): boolean {
   if (seen.batches.length > MOST_TRIED || isRenewedAfterHalf(seen, quota)) return false;
   const models = beginningsOfHalves(seen, quota).map((begins) => windowInHalvesModel(quota, begins));
@@ -143,7 +143,7 @@ function withoutContradictions(views: readonly KindView[], explained: LimiterKin
   return views.map((view) => (view.kind === explained ? { ...view, contradictions: [] } : view));
 }
 
-/** The kinds that could have answered so. */
+/** The kinds that could have responded like this. */
 export function consistentKinds({ kinds }: Xray): readonly LimiterKind[] {
   return kinds.filter(({ contradictions }) => contradictions.length === 0).map(({ kind }) => kind);
 }
@@ -158,7 +158,7 @@ function findLimit({ requests }: History, period: Period, { plan }: Knowledge): 
   return Object.values(PLANS).find(({ perDay }) => perDay === ofDay)?.perMinute;
 }
 
-/** The history as far as it speaks of one window: what an answer says of the other one is left out. */
+/** The history of one window: what a response says about the other one is left out. */
 function keepPeriod(history: History, period: Period): History {
   if (history.requests.every((request) => request.period === period)) return history;
   const see = (request: MeteredRequest): MeteredRequest =>
@@ -177,11 +177,11 @@ function findHighestRemaining({ requests }: History): number {
   return highest;
 }
 
-/** What a history shows whatever the kind is held against it. */
+/** What a history shows whatever the kind of limiter. */
 interface Shown {
   /** The highest Remaining. */
   readonly highest: number;
-  /** That no unit came back, for the kinds that do not do so. */
+  /** That no unit was restored, for kinds that always restore some. */
   readonly stayed: Partial<Record<LimiterKind, Contradiction | undefined>>;
 }
 
@@ -191,7 +191,7 @@ function holdAgainst(
   quota: Quota,
   { highest, stayed }: Shown,
 ): KindView {
-  // Where Remaining itself makes no sense, what it announced binds nobody.
+  // Where Remaining itself makes no sense, its announcements do not count.
   const senseless = found.some(({ by }) => by === 'remaining' || by === 'restored');
   const kept = found
     .filter(({ by }) => !(senseless && by === 'announced'))
@@ -205,7 +205,7 @@ function holdAgainst(
 
 function findViolations(kinds: readonly KindView[]): Contradiction[] {
   if (kinds.some(({ contradictions }) => contradictions.length === 0)) return [];
-  // A kind that merely behaves otherwise says nothing of what is wrong.
+  // A kind that merely behaves differently does not show what is wrong.
   const byNature = ({ contradictions }: KindView) => contradictions.some(({ by }) => by === 'refill' || by === 'reset');
   const telling = kinds.some((kind) => !byNature(kind)) ? kinds.filter((kind) => !byNature(kind)) : kinds;
   const faults = telling
@@ -214,18 +214,18 @@ function findViolations(kinds: readonly KindView[]): Contradiction[] {
   const [plainest] = faults.toSorted((a, b) => a.length - b.length);
   if (plainest === undefined) return [];
   const shared = plainest.filter(({ rule }) => faults.every((ofKind) => ofKind.some((one) => one.rule === rule)));
-  // Who begins a window too early restores Remaining too early, and admits too many as soon as enough are sent.
+  // A limiter that begins a window too early restores Remaining too early, and admits too many as soon as enough are sent.
   const isEarly = shared.length > 0 && shared.every(({ by }) => by === 'restored');
   const counted = (isEarly ? faults.flat() : shared).filter(({ by }) => by === 'admitted');
-  // Who admits too many announces too many: that is one fault.
+  // A limiter that admits too many announces too many: that is one fault.
   const chosen = counted.length > 0 ? counted : shared.length > 0 ? shared : plainest;
   const held = chosen.filter(({ by }) => by !== 'remaining' || !kinds.some(isOnlyLate));
   return held.filter((one, index) => held.findIndex(({ rule }) => rule === one.rule) === index);
 }
 
 /**
- * The specification does not say how much comes back at a time. A service that gave nothing back for a while may do so later: a
- * small rise of Remaining is no violation for that.
+ * The specification does not say how much is restored at a time. A service that restored nothing for a while may do so later: a
+ * small rise of Remaining is therefore not a violation.
  */
 function isOnlyLate({ kind, contradictions }: KindView): boolean {
   return kind === 'stepwise refill' && contradictions.length > 0 && contradictions.every(({ by }) => by === 'refill');
