@@ -203,7 +203,7 @@ export class Bench {
     return this.#overLimit;
   }
 
-  /** What the log holds, as far as it tells why a rule was not verified. */
+  /** What the log contains, as far as it explains why a rule was not verified. */
   get sightings(): Sightings {
     return this.#sightseer.sightings;
   }

@@ -17,7 +17,7 @@ import { isWronglyStored } from './wrongly-stored.ts';
 
 /**
  * What one page of the list shows by itself: its shape, how many items, which ones. That a page could have broken the
- * rules on its size and its filter, and did not, is told by page-limits.ts. Source: specification, section 4.1.
+ * rules on its size and its filter, and did not, is judged in page-limits.ts. Source: specification, section 4.1.
  */
 export const listPageJudge: ExchangeJudge = {
   name: 'list-page',
@@ -114,8 +114,8 @@ function judgeCount(reading: Reading, count: number, page: PageExpectation): Fin
 
 /**
  * LIST-6 and LIST-9: the filter lets nothing else through, alone and together with a limit. A few pets of another status may have been
- * edited since the filter chose them, so that other pages tell (strangers.ts); many have not. Which status those have that show none,
- * other responses tell (hidden-statuses.ts).
+ * edited since the filter chose them, so other pages decide (strangers.ts); many have not. Which status those have that show none,
+ * other responses show (hidden-statuses.ts).
  */
 function judgeFilter(
   reading: Reading,
@@ -198,7 +198,7 @@ function haveCollided(sharing: readonly ExactJson[], collided: JudgeKnowledge['c
   return typeof id === 'bigint' && collided?.has(id) === true && areDifferentPets(sharing);
 }
 
-/** Whether items of one id are different pets, or may be: one whose id is a text is not read further. */
+/** Whether items of one id are different pets, or may be: one whose id is a string is not read further. */
 function mayDiffer(sharing: readonly ExactJson[]): boolean {
   return areDifferentPets(sharing) || sharing.some((item) => typeof memberOf(item, 'id') === 'string');
 }

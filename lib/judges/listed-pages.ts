@@ -1,12 +1,12 @@
 import { LOOKS_APART_MS } from './alternation.ts';
 import type { ListedPage } from './caller-log.ts';
 
-/** Whether two pages were asked for at about the same time. */
+/** Whether two pages were requested at about the same time. */
 export function isNear(a: ListedPage, b: ListedPage): boolean {
   return a.from - b.to <= LOOKS_APART_MS && b.from - a.to <= LOOKS_APART_MS;
 }
 
-/** Whether the limit that was asked for has room for more pets than the page holds. */
+/** Whether the requested limit has room for more pets than the page holds. */
 export function hasRoom({ explicit, animals, limit }: ListedPage): boolean {
   return explicit && animals.size < limit;
 }

@@ -5,7 +5,7 @@ import type { Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 import { readWholeSets, type WholeSets } from './whole-sets.ts';
 
-/** One view of a log for all judges that compare responses: each part of it is made when the first of them asks for it. */
+/** One view of a log for all judges that compare responses: each part of it is made when first needed. */
 export class LogView {
   /** In the order of the log. */
   readonly readings: Sequence<Reading>;
@@ -25,7 +25,7 @@ export class LogView {
     return this.#callers;
   }
 
-  /** The creations that were sent, whatever came of them. */
+  /** The creations that were sent, whatever their outcome. */
   get writes(): readonly Write[] {
     this.#writes ??= readWrites(this.readings);
     return this.#writes;

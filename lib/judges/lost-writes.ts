@@ -6,19 +6,19 @@ import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 
-/** Within this time after its creation, in milliseconds, an animal must be looked for: later another client may have deleted it. */
+/** Within this time after its creation, in milliseconds, an animal must be searched for: later another client may have deleted it. */
 const SOON_MS = 2_000;
 
-/** This many are lost, not deleted, even where no other animal shows that others keep still. */
+/** This many are lost, not deleted, even where no other animal shows that other clients are inactive. */
 const MANY_LOST = 3;
 
 /** At least this many must be seen at once to show that nothing is seen late. */
 const MANY_SEEN = 3;
 
-/** The fault of a created pet that nobody ever saw, and of the doubt that it is one: creating others of its kind shows whether that is so each time. */
+/** The fault of a created pet that nobody ever saw, and of the corresponding doubt: creating others of its kind shows whether this happens each time. */
 export const NOT_FOUND = 'not found';
 
-/** The same of animals for which only lists were asked, where getPet finds others. */
+/** The same for animals that were only searched for in lists, where getPet finds others. */
 export const NOT_LISTED = 'in no list, and not asked for by id';
 
 /** The most creations that a doubt names, besides the last one. */
@@ -30,7 +30,7 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const missed = unseen.filter(isLookedForEnough);
-  // One that was missed at once may be proof alone, whatever became of the others.
+  // One that was missing at once may be proof by itself, whatever happened to the others.
   const alone = missed.filter(isMissedAtOnce).map((one) => [one]);
   const lost = [missed, ...alone].find((some) => some.length > 0 && isNoDeletion(some, own, log));
   if (lost !== undefined) {
@@ -55,14 +55,14 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   );
   if (doubtful.length === 0) return [];
   const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
-  // The last one may have been created to tell: what was seen by then was not deleted.
+  // The last one may have been created for this comparison: what was seen by then was not deleted.
   const looks = [...new Set([...soonestFirst(doubtful).slice(0, MOST_NAMED), ...doubtful.slice(-1)])].flatMap(
     ({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]),
   );
   const before = log.pages.findLast(({ status, number }) => status === undefined && number < (looks[0] ?? 0));
   const witnesses = [...(before ? [before] : []), ...found.slice(0, 1)].map(({ number }) => number);
   const shownBy = [...new Set([...witnesses, ...looks])];
-  // Where getPet finds others and was not asked for these, it may find them, too.
+  // Where getPet finds others and was not used for these, it may find them, too.
   const isUnlisted =
     own.some(({ sights }) => sights.some(({ view }) => view === 'getPet')) &&
     !doubtful.some(({ misses }) => misses.some(({ by }) => by === 'getPet'));
@@ -74,7 +74,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
   ];
 }
 
-/** The service was seen to show animals late: then those that were looked for at once only are no riddle. */
+/** The service was seen to show animals late: that explains those that were searched for only at once. */
 function isLate(animal: OwnAnimal): boolean {
   const { creation, sights, misses } = animal;
   const [first] = misses;
@@ -85,7 +85,7 @@ function isLate(animal: OwnAnimal): boolean {
   );
 }
 
-/** Looked for soon after the creation, and again when no lag explains its absence any more. */
+/** Searched for soon after the creation, and again when no lag explains its absence any more. */
 function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
   const [first] = misses;
   const last = misses.at(-1);
@@ -95,17 +95,17 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
 
 /**
  * Others at work would show, one deletion is only excluded where there is no lag, and somebody who deletes all that petvet makes would have deleted the animals that were there
- * before as well. Where no created animal was ever seen there is none to tell: then the service is taken at its word.
+ * before as well. Where no created animal was ever seen there is none to compare with: then the service is taken at its word.
  */
 function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {
   const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);
   const ids = new Set(lost.map(({ creation }) => creation.animal.id));
   const disturbance = disturbanceAround(moments, log, ids);
   if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
-  // Somebody who tidies up was not there before whoever looks at once.
+  // Another client that tidies up is not faster than a search at once.
   if (lost.filter(isMissedAtOnce).length < Math.min(LEAST_AT_ONCE, lost.length)) return false;
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
-  // Somebody deletes what is created: a pet that was there is gone for good.
+  // Another client deletes what is created: a pet that was there is gone for good.
   const isFoundById = own.some(({ sights }) => sights.some(({ view }) => view === 'getPet'));
   if (own.some((animal) => wasDeleted(animal, isFoundById))) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
@@ -117,7 +117,7 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
 }
 
 /**
- * Seen, and no more from some moment on: in the same view, as a view of its own may never have had it; or listed, and then not found by
+ * Seen, and not any more from some moment on: in the same view, as another view may never have had it; or listed, and then not found by
  * getPet, which finds others that were created.
  *
  * @param isFoundById - whether getPet finds any created animal
@@ -145,7 +145,7 @@ function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
   return sights.some(({ from }) => from - creation.to <= SOON_MS);
 }
 
-/** Looked for as soon as it was created, and not found. */
+/** Searched for as soon as it was created, and not found. */
 function isMissedAtOnce({ creation, misses: [first] }: OwnAnimal): boolean {
   return isAtOnce(creation, first);
 }
@@ -155,12 +155,12 @@ function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
   return own.toSorted((a, b) => Number(isMissedAtOnce(b)) - Number(isMissedAtOnce(a)));
 }
 
-/** The first look that would have seen an animal whatever the lag: until then it may have been deleted unseen. */
+/** The first look that would have seen an animal whatever the lag: before that it may have been deleted unseen. */
 function settledMiss(creation: Moment, misses: OwnAnimal['misses']): Moment {
   return misses.find((miss) => isSettled(miss, creation)) ?? misses.at(-1) ?? creation;
 }
 
-/** The creation and the first and last of what came after it. */
+/** The creation, and the first and last of what came after it. */
 function ends(moments: readonly { readonly number: number }[]): number[] {
   const [creation, first] = moments;
   const last = moments.at(-1);

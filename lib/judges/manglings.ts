@@ -1,14 +1,14 @@
-/** What a machine that could not keep a name did to it. */
+/** How a machine mangled a name that it could not keep. */
 export interface Mangling {
-  /** Whether it would have altered another name, too: not one that has nothing to lose. */
+  /** Whether it would have altered another name, too: not one without anything to mangle. */
   readonly alters: (name: string) => boolean;
 }
 
-/** A name that was cut off at fewer characters than this may be anything. */
+/** A name that was truncated to fewer characters than this may be anything. */
 const LEAST_KEPT = 6;
 
 /**
- * Which mangling a name shows the marks of: cut off, with dots in place of the rest or without, in another letter case, escaped, or with letters lost to a narrower encoding.
+ * Which mangling a name shows: truncated, with or without dots in place of the rest, in another letter case, escaped, or with letters lost to a narrower encoding.
  *
  * @returns undefined where the name is another one
  */
@@ -56,12 +56,12 @@ const ESCAPABLE = ['&', '<', '>', '"', "'", '/'];
 
 const ENTITY = /&(amp|lt|gt|quot|apos|#39|#0?34|#x27|#x2f|#47);/gi;
 
-/** A text with the entities that escaping for HTML writes read back; which characters are escaped, and how, differs. */
+/** A text with its HTML entities decoded; which characters are escaped, and how, differs. */
 function withoutEntities(text: string): string {
   return text.replace(ENTITY, (entity, name: string) => ENTITIES[name.toLowerCase()] ?? entity);
 }
 
-/** A text without its entities: what is left of a character there was not escaped. */
+/** A text without its entities: a special character that remains was not escaped. */
 function withoutEntity(text: string): string {
   return text.replace(ENTITY, '');
 }

@@ -8,7 +8,7 @@ import type { Write } from './own-creations.ts';
 import { animalsShown, memberOf } from './reading.ts';
 import { wasNotThereBefore, wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 
-/** A creation without a name that is text, which was refused with 400, and what else of it tells its pet. */
+/** A creation without a string as its name, which was refused with 400, and what else identifies its pet. */
 interface NamelessWrite extends Write {
   readonly categoryId: bigint;
 }
@@ -17,13 +17,13 @@ interface NamelessWrite extends Write {
 interface ShownPet extends Moment {
   readonly id: bigint;
   readonly categoryId: bigint;
-  /** Whether it has no name, or what stands for none. */
+  /** Whether it has no name, or a placeholder for none. */
   readonly isNameless: boolean;
   readonly request: string;
 }
 
 /**
- * Pets that a creation left which was refused because it had no name that is text: they have its category, no creation made them, and nobody saw
+ * Pets that were stored by a creation that was refused because its name was not a string: they have its category, no creation made them, and nobody saw
  * them before. A violation where petvet made that category up, and no other request and no earlier pet had it, whatever the service
  * calls the pet; where others may have made it, a pet without a name is a doubt.
  */
@@ -59,12 +59,12 @@ export function judgeNameless(
   });
 }
 
-/** Whether a creation was refused with 400 and had no name that is text, but a category. */
+/** Whether a creation was refused with 400 and had a category, but not a string as its name. */
 export function isNamelessRefusal(write: Write): write is NamelessWrite {
   return write.answered === 400 && write.name === undefined && write.categoryId !== undefined;
 }
 
-/** The pets that no creation made and that have no name or one of some categories, and when a pet of each of these was first shown. */
+/** The pets that no creation made and that have no name or one of some categories, and when a pet of each category was first shown. */
 function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>, sought: ReadonlySet<bigint>) {
   const written = callers[0]?.written ?? new Set<bigint>();
   const categories = new Map<bigint, number>();
@@ -84,7 +84,7 @@ function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>,
   return { pets: [...pets.values()], categories };
 }
 
-/** Nothing, and what stands for it in a text. */
+/** Nothing, and the strings that stand for it. */
 function isNoName(name: ExactJson | undefined): boolean {
   return typeof name !== 'string' || /^\s*(?:null|none|nil|undefined)?\s*$/i.test(name);
 }

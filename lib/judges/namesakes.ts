@@ -31,7 +31,7 @@ export const namesakeJudge: RelationJudge = {
 interface Namesake {
   readonly reading: Reading;
   readonly topic: string;
-  /** What a service could want to be there once: the name, or the name within a category. */
+  /** What a service could require to be unique: the name, or the name within a category. */
   readonly key: string;
 }
 

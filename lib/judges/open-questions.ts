@@ -20,7 +20,7 @@ export const openQuestionsJudge: ExchangeJudge = {
   ],
 };
 
-/** What an undocumented value got; only where the caller was accepted and nothing else was odd. */
+/** What an undocumented value got; only where the caller was accepted and nothing else was unusual. */
 function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   const { status } = exchange.answer;
   if (expectation.caller !== 'valid' || status === 429 || status >= 500) return [];
@@ -32,7 +32,7 @@ function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   return [makeFinding(subject, 'observed', `${oddity.what}: ${actual}`, { topic: oddity.what, actual })];
 }
 
-/** LIST-13: marks of a following page. */
+/** LIST-13: headers that suggest a following page. */
 function observeNextPage(reading: Reading): Finding[] {
   if (listedItems(reading) === undefined) return [];
   const { headers } = reading.exchange.answer;

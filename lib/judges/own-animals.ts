@@ -8,7 +8,7 @@ import type { WholeSets } from './whole-sets.ts';
 /** An operation that reads animals. */
 type View = 'getPet' | 'listPets';
 
-/** An answer that showed an animal. */
+/** A response that showed an animal. */
 export interface OwnSight extends Moment {
   readonly view: View;
   /** It was a list of one status. */
@@ -18,12 +18,12 @@ export interface OwnSight extends Moment {
   readonly lacksStatus: boolean;
 }
 
-/** Whether a sight is of the created animal, as far as its name tells: a deleted one's id may be given to another. */
+/** Whether a sight is of the created animal, judging by its name: a deleted one's id may be given to another. */
 export function isItself({ creation }: OwnAnimal, sight: OwnSight): boolean {
   return !alteredFields(creation, sight).includes('name') || isMangled(creation, sight.animal);
 }
 
-/** An answer that had to show an animal, were it there as it was created, and did not. */
+/** A response that had to show an animal, if it was stored as created, and did not. */
 interface Miss extends Moment {
   /** A 404 of getPet, a page that holds the whole store, or one that holds the whole set of the animal's status. */
   readonly by: 'getPet' | 'store' | 'filter';

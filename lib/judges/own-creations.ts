@@ -13,7 +13,7 @@ export interface Write extends Moment {
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
   readonly status: PetStatus | undefined;
-  /** The id that the request asks for, which the service must not heed. */
+  /** The id that the request contains, which the service must not use. */
   readonly sentId: bigint | undefined;
   /** The request asks that a repetition be answered as the first was. */
   readonly replayable: boolean;
@@ -51,18 +51,18 @@ export function ownCreations({ created }: CallerLog, writes: readonly Write[]): 
 /** The shortest name that no other client gives its animals by chance. */
 const SHORTEST_OWN_NAME = 10;
 
-/** Whether a name is one that petvet makes up: whoever has it is an animal of the run. */
+/** Whether a name is one that petvet makes up: an animal with it is one of the run. */
 export function isOwnName(name: string | undefined): name is string {
   return name !== undefined && name.startsWith('petvet') && name.length >= SHORTEST_OWN_NAME;
 }
 
-/** The names of petvet's own making that only one request of the log sent: whatever has one is its animal. */
+/** The names made up by petvet that only one request of the log sent: an animal with such a name is from that request. */
 export function uniqueNames(writes: readonly Write[]): Set<string> {
   const sent = [...Map.groupBy(writes, ({ name }) => name)];
   return new Set(sent.flatMap(([name, all]) => (isOwnName(name) && all.length === 1 ? [name] : [])));
 }
 
-/** How many characters tell names apart; a service may cut longer ones. */
+/** How many characters distinguish names; a service may truncate longer ones. */
 const TELLING_LENGTH = 20;
 
 /** Whether two names belong to different animals whatever a service does to letter case, blanks and length. */
@@ -80,7 +80,7 @@ export function areOtherCreations(a: Sent, b: Sent): boolean {
   return isNamed && (areOthers(a.categoryId, b.categoryId) || areOthers(a.status, b.status));
 }
 
-/** What tells two creations, or two pets, apart. */
+/** The members that distinguish two creations, or two pets. */
 export type Sent = Pick<Write, 'name' | 'categoryId' | 'status'>;
 
 function areOthers<T>(a: T | undefined, b: T | undefined): boolean {

@@ -6,7 +6,7 @@ import type { RelationJudge } from './judge.ts';
 import { isNear } from './listed-pages.ts';
 
 /**
- * LIST-2, LIST-6 and LIST-9, the half that one page cannot show: whether it could have broken them. No page of a store
+ * LIST-2, LIST-6 and LIST-9, the half that one page cannot show: whether it could have violated them. No page of a store
  * with fewer pets than its limit is too long, and where all pets have one status no filter lets another one through. Each
  * pass names the page and another one, asked for at about the same time, that shows what it left out.
  */
@@ -22,7 +22,7 @@ export const pageLimitsJudge: RelationJudge = {
   },
 };
 
-/** What a rule asks of pages: which it is about, what shows that one could have broken it, and which did. */
+/** What a rule requires of pages: which it is about, what shows that one could have violated it, and which did. */
 interface Part {
   readonly rule: Rule;
   readonly isAbout: (page: ListedPage) => boolean;
@@ -32,10 +32,10 @@ interface Part {
 
 type Rule = 'LIST-2' | 'LIST-6' | 'LIST-9';
 
-/** A page that broke nothing, and the pages around it that show what it left out. */
+/** A page without a violation, and the pages around it that show what it left out. */
 interface JudgedPage {
   readonly page: ListedPage;
-  /** It shows more pets of what was asked for than the limit lets through. */
+  /** It shows more of the requested pets than the limit allows. */
   readonly longer: ListedPage | undefined;
   /** It shows pets of another status, where a page that is not filtered would have them. */
   readonly mixed: ListedPage | undefined;
@@ -56,7 +56,7 @@ const SAYS: Readonly<Record<Rule, { readonly pass: string; readonly open: string
   },
 };
 
-/** As many pages before and after one are looked through for what it left out. */
+/** How many pages before and after one are searched for what it left out. */
 const MOST_AROUND = 100;
 
 function judgePages(pages: readonly ListedPage[]): JudgedPage[] {
@@ -75,7 +75,7 @@ function judgePages(pages: readonly ListedPage[]): JudgedPage[] {
   });
 }
 
-/** A page that is too long or lets others through is blamed where it is seen. */
+/** A page that is too long or shows pets of another status is judged by itself. */
 function isKept({ animals, limit, status }: ListedPage): boolean {
   return animals.size <= limit && (status === undefined || [...animals.values()].every((one) => one.status === status));
 }
@@ -89,7 +89,7 @@ function countsOf({ animals }: ListedPage): Map<string | undefined, number> {
   return counts;
 }
 
-/** Whether what one page shows is asked for by the other, too. */
+/** Whether the other page requests what one page shows, too. */
 function fits(other: ListedPage, { status }: ListedPage): boolean {
   return status === undefined || other.status === undefined || other.status === status;
 }
@@ -124,7 +124,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** That no page could have broken a rule is not said where one did, which another judge tells. */
+/** It is not reported that no page could have violated a rule where one did, which another judge reports. */
 function passesOrDoubt(
   { rule, isAbout, witnesses, isBroken }: Part,
   all: readonly ListedPage[],

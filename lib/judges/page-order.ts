@@ -83,7 +83,7 @@ function isShuffled(a: ListedPage, b: ListedPage): boolean {
 /** With fewer animals one edit by another client is half of a page. */
 const FEWEST_TO_ORDER = 3;
 
-/** The length of the longest rising subsequence: as many kept their order. */
+/** The length of the longest rising subsequence: the number that kept their order. */
 function longestRise(places: readonly number[]): number {
   const ends: number[] = [];
   for (const place of places) {
@@ -107,7 +107,7 @@ function areComparable(a: ListedPage, b: ListedPage): boolean {
   return a.to <= b.from && b.from - a.to <= LOOKS_APART_MS;
 }
 
-/** A creation that was not refused may have been stored, whatever it was answered. */
+/** A creation that was not refused may have been stored, whatever the response. */
 function mayHaveWritten({ exchange }: Reading): boolean {
   const { status } = exchange.answer;
   return exchange.request.method !== 'GET' && (status < 400 || status >= 500);

@@ -58,12 +58,12 @@ export function got(id: bigint, pet?: PetJson): ExchangeParts {
   return { target: `/pets/${id}`, ...(pet ? { json: pet } : missing) };
 }
 
-/** What a judge says of a log of such steps, with the blame settled. */
+/** What a judge finds in a log of such steps, with the blame settled. */
 export function judged(judge: RelationJudge, steps: readonly Step[], parts: LogParts = {}): Finding[] {
   return settleBlame(judge.judge(new LogView(logOf(steps, parts), aKnowledge(parts.knowledge))), new Set());
 }
 
-/** What the judges say of one rule when all that compare responses have spoken, and who is blamed is settled. */
+/** What the judges find for one rule after all comparing judges, with the blame settled. */
 export function judgedTogether(rule: RuleId, steps: readonly Step[]): Finding[] {
   const view = new LogView(logOf(steps), aKnowledge());
   const findings = [...RELATION_JUDGES, ...WRITE_JUDGES].flatMap((judge) => judge.judge(view));

@@ -45,7 +45,7 @@ export function pagesAreFilled(log: CallerLog): boolean {
   return limitComparisons(log).every((comparison) => compare(comparison, log).disagreeing.length === 0);
 }
 
-/** Pages that must stand in a relation of sizes: `small` as many as `expected` makes of the size of `large`. */
+/** Pages whose sizes must be related: `small` has as many items as `expected` derives from the size of `large`. */
 interface Comparison {
   readonly small: readonly ListedPage[];
   readonly large: readonly ListedPage[];
@@ -101,7 +101,7 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
       : [];
   }
   if (one === undefined) return [];
-  // Only where there are more pets than a page holds does its length tell the page size.
+  // Only where there are more pets than a page holds does its length show the page size.
   const full = compared.agreeing.find(({ animals }) => animals.size === PAGE.default);
   const larger = pages.find(({ animals }) => animals.size > PAGE.default);
   if (full === undefined || larger === undefined) {
@@ -118,7 +118,7 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   ];
 }
 
-/** Characters of a request that a sentence names. */
+/** The most characters of a request in a sentence. */
 const MOST_OF_A_TARGET = 100;
 
 /** How often a proof shows a page of one side. */
@@ -203,7 +203,7 @@ function compare({ small, large, expected }: Comparison, log: CallerLog): Compar
   const unresolved = disagreeing.some((page) => agreeing.every((other) => other.from < page.from));
   for (const [size, other] of candidates.values()) {
     const glances = glancesAt(small, large, size, other).toSorted((a, b) => a.from - b.from);
-    // What petvet itself created shifts the pages: later looks may agree where all of them do not.
+    // Petvet's own creations shift the pages: later looks may agree where all of them do not.
     for (const first of glances.keys()) {
       const proof = confirmedBy(glances.slice(first), false);
       if (proof && isOneStore(proof, log)) return { agreeing, disagreeing, unresolved, proof };
@@ -212,7 +212,7 @@ function compare({ small, large, expected }: Comparison, log: CallerLog): Compar
   return { agreeing, disagreeing, unresolved };
 }
 
-/** How many animals that this log wrote are on a page and were not on one before it. */
+/** How many animals that this log created are on a page and were not on one before it. */
 function writtenBetween(before: ListedPage, page: ListedPage, { written }: CallerLog): number {
   if (before.from > page.from) return 0;
   return [...page.animals.keys()].filter((id) => written.has(id) && !before.animals.has(id)).length;
@@ -235,7 +235,7 @@ function glance(page: ListedPage, wanted: number, side: 'sight' | 'look'): PageG
   return { number, from, to, page, side: page.animals.size === wanted ? side : 'against' };
 }
 
-/** An animal that every fuller page showed and no shorter one, in a store at rest: no coming and going makes that. */
+/** An animal that every fuller page showed and no shorter one, in a store at rest: that is not due to additions and deletions. */
 function isOneStore(proof: readonly PageGlance[], log: CallerLog): boolean {
   const sights = proof.filter(({ side }) => side === 'sight');
   const looks = proof.filter(({ side }) => side === 'look');
@@ -264,12 +264,12 @@ function neighbours(page: ListedPage, others: readonly ListedPage[]): number[] {
   return [page, ...around(page, others)].map(({ number }) => number).toSorted((a, b) => a - b);
 }
 
-/** More items than asked for are blamed where the page is seen, and compare with nothing. */
+/** A page with more items than requested is judged by itself, and not compared. */
 function isOverfull({ animals, limit }: ListedPage): boolean {
   return animals.size > limit;
 }
 
-/** Pets of another status are blamed where the page is seen, and its size follows from them. */
+/** A page with pets of another status is judged by itself, and its size follows from them. */
 function showsOthers({ status, animals }: ListedPage): boolean {
   if (status === undefined) return false;
   return [...animals.values()].some((animal) => animal.status !== undefined && animal.status !== status);

@@ -17,7 +17,7 @@ export interface Judged {
 /** The exchanges of one cause. */
 interface Waiting {
   readonly first: Judged[];
-  /** One of the others, where there are more. */
+  /** One of the others, where there is more than one. */
   another?: Judged;
 }
 
@@ -27,10 +27,10 @@ interface Waiting {
  */
 export class PerhapsOverLimit {
   readonly #waiting = new Map<string, Waiting>();
-  /** The causes that were met while something remained. */
+  /** The causes that occurred while something remained. */
   readonly #others = new Set<string>();
 
-  /** @returns whether it waits */
+  /** @returns whether it waits for the end of the log */
   keep(judged: Judged): boolean {
     const open = judged.findings.filter(mayBeOfLimit);
     if (open.length === 0) return false;
@@ -46,7 +46,7 @@ export class PerhapsOverLimit {
     return true;
   }
 
-  /** All that waited, with RATE-5 blamed for what the limit explains. */
+  /** All findings that waited, with RATE-5 blamed for what the limit explains. */
   settle(overLimit: OverLimit): { readonly settled: readonly Judged[]; readonly instead: Instead | undefined } {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -72,7 +72,7 @@ export interface Instead {
   readonly statuses: readonly number[];
 }
 
-/** Requests of several operations with one and the same body, which is a wrong one for each of them: nothing that they asked for. */
+/** Requests of several operations with the same body, which is wrong for each of them. */
 function servedAlike(judged: readonly Judged[]): Instead | undefined {
   const groups = Map.groupBy(
     judged.filter(({ exchange: { answer } }) => answer !== undefined && isSuccess(answer.status)),
@@ -87,7 +87,7 @@ function servedAlike(judged: readonly Judged[]): Instead | undefined {
   return undefined;
 }
 
-/** What is said of too many that were admitted, where some of them got nothing that they asked for. */
+/** The sentence on too many admitted requests, where some of them got nothing that they asked for. */
 export function withInstead(finding: Finding, { numbers, statuses }: Instead): Finding {
   if (finding.rule !== 'RATE-5' || finding.verdict !== 'fail') return finding;
   const says = `${finding.says}; ${numbers.length} of them got ${statuses.join(', ')} with one and the same body, whatever they asked for`;
@@ -98,7 +98,7 @@ function bodyOf({ answer }: Exchange): string | undefined {
   return answer?.body.kind === 'bytes' ? Buffer.from(answer.body.bytes).toString('base64') : undefined;
 }
 
-/** What came from a caller whose limit is said to be used up, and is no 429. */
+/** A response other than 429 to a caller whose limit is announced as used up. */
 function isUsedUp({ answer, request }: Exchange): boolean {
   if (answer === undefined || answer.status === 429 || request.credential !== 'primary') return false;
   return headerValue(answer.headers, RATE_LIMIT_HEADERS.remaining)?.trim() === '0';

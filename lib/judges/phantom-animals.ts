@@ -42,7 +42,7 @@ const LEAST_PHANTOMS = 3;
  */
 const FAR_BEYOND = 2n ** 53n;
 
-/** This many listed animals show where a store's ids lie: of random ids one in twenty is lower than all of these. */
+/** This many listed animals show the range of a store's ids: of random ids one in twenty is lower than all of these. */
 const ENOUGH_LISTED = 20;
 
 function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView): Finding | undefined {

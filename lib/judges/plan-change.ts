@@ -3,7 +3,7 @@ import { PLANS } from '../contract/plans.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { toDoubt, type Finding } from './finding.ts';
 
-/** As many responses with the limit of the declared plan as show that the key had it. */
+/** How many responses with the limit of the declared plan show that the key had it. */
 const TELLING = 3;
 
 /** A limit that is not that of the declared plan, from one response on. */
@@ -21,7 +21,7 @@ const MOST_NAMED = 5;
 
 /**
  * RATE-3: a key that had the declared plan, and has the limit of another one from some response on, for good, may have been given that
- * plan meanwhile: a doubt. The specification says that the header is the limit that applies to the caller, not that it never changes.
+ * plan meanwhile: this is a doubt. The specification says that the header is the limit that applies to the caller, not that it never changes.
  * Source: section 8, "Rate limit headers".
  */
 export class PlanChange {
@@ -47,7 +47,7 @@ export class PlanChange {
   }
 
   #hearDeclared(startedAt: number): void {
-    // What was under way when the plan changed may still be told the limit of before.
+    // Requests that were under way when the plan changed may still get the previous limit.
     if (this.#another === undefined) this.#asDeclared++;
     else if (startedAt >= this.#another.knownAt) this.#isUnsteady = true;
   }

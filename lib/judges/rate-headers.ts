@@ -36,15 +36,15 @@ function judgeRateHeaders(reading: Reading, knowledge: JudgeKnowledge): Finding[
   return status === 429 ? [...findings, judgeRetryAfter(reading)] : findings;
 }
 
-/** What is hostile may never reach the service; its answers to a bad key and over the limit are its own. */
+/** Hostile requests may never reach the service; responses to a bad key and over the limit are the service's own. */
 function isHostileRefused({ exchange: { answer }, expectation }: Reading): boolean {
   const { status } = answer;
   return expectation.regularity === 'hostile' && status >= 400 && status !== 401 && status !== 429;
 }
 
 /**
- * What looks like an attack may be refused by a filter in front of the service: with 403, which the specification does not have, or
- * with a 400 of its own, which is no Error.
+ * A filter in front of the service may refuse what looks like an attack: with 403, which the specification does not have, or
+ * with its own 400, whose body is not an Error.
  */
 function isFiltered({ exchange: { answer }, expectation: { regularity, oddities }, body }: Reading): boolean {
   if (answer.status === 403) return regularity !== 'documented';
@@ -67,7 +67,7 @@ function judgePresence(reading: Reading, { missing }: RateLimitReading): Finding
 
 function judgeSense(reading: Reading, { limit, faults, doubts, lenient, missing }: RateLimitReading): Finding[] {
   const base = { rule: 'RATE-2', shownBy: [reading.exchange.id] } as const;
-  // Whoever has no valid key has no plan: nothing is what the limit may be then, and it never resets.
+  // A caller without a valid key has no plan: its limit may be 0, and never reset.
   const hasNoPlan = reading.exchange.answer.status === 401 && (limit ?? 1n) < 1n;
   const [first] = faults.filter(
     ({ fault, place }) => !(hasNoPlan && (fault === 'too small' || place === RATE_LIMIT_HEADERS.reset)),

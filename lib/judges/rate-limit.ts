@@ -5,7 +5,7 @@ import { headerValue, headerValues, type Answer, type Exchange } from '../eviden
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readLimit, readRemaining, readReset, type HeaderReading } from '../shapes/rate-limit-headers.ts';
 
-/** What the three rate limit headers of one answer say, and what is wrong with them. */
+/** What the three rate limit headers of one response say, and what is wrong with them. */
 export interface RateLimitReading {
   readonly limit: bigint | undefined;
   readonly remaining: bigint | undefined;
@@ -14,7 +14,7 @@ export interface RateLimitReading {
   /** The headers that are not there, in the specification's spelling. */
   readonly missing: readonly string[];
   readonly faults: readonly HeaderFault[];
-  /** What would be wrong if the service's clock, which nobody knows, agreed with petvet's. */
+  /** What would be wrong if the service's clock, which is unknown, agreed with petvet's. */
   readonly doubts: readonly HeaderFault[];
   /** Spellings that can be understood but are not documented. */
   readonly lenient: readonly { readonly says: string; readonly place: string }[];
@@ -31,21 +31,21 @@ interface HeaderFault {
   readonly place: string;
 }
 
-/** `Date` and Reset are whole seconds, and a gateway may write the one and the service behind it the other. */
+/** `Date` and Reset are whole seconds, and a gateway may write one and the service behind it the other. */
 const SKEW_SECONDS = 5;
 
-/** Without a `Date` the service's clock is unknown: how far clocks are often off, and how far no clock that anybody set can be. */
+/** Without a `Date` the service's clock is unknown: how far clocks are often off, and how far no configured clock can be. */
 const UNKNOWN_CLOCK_SECONDS = 300;
 const SENSELESS_SECONDS = 2 * 86_400;
 
-/** Where clocks are set back an hour a day has 25 of them; the day of a plan may be that of a calendar. */
+/** A day on which clocks are set back has 25 hours; the day of a plan may be a calendar day. */
 const LONGEST_DAY_SECONDS = 90_000;
 
 /** A service that is said to live at another date may keep only its windows there: how far from that day its reset may be. */
 const DECLARED_SECONDS = 2 * 86_400;
 
 /**
- * Reads the rate limit headers of an answer and holds them against each other and against the service's clock.
+ * Reads the rate limit headers of a response and compares them with each other and with the service's clock.
  * Source: specification, section 8; rule RATE-2.
  */
 export function readRateLimit(
@@ -114,12 +114,12 @@ const EXPECTED: Readonly<Record<string, string>> = {
   [RATE_LIMIT_HEADERS.reset]: 'a Unix time in seconds',
 };
 
-/** By how many seconds a Reset lies in the past, or beyond the window: 0 or less where it is in order. */
+/** By how many seconds a Reset is in the past, or beyond the window: 0 or less where it is valid. */
 function offBy(ahead: number, span: number): number {
   return Math.max(-ahead, ahead - span);
 }
 
-/** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. And ours. */
+/** The service's clock in seconds, from its `Date`; from ours, with much leeway, when it sends none or contradictory ones. Also returns ours. */
 function serviceClock(
   headers: Answer['headers'],
   { startedAt, answeredAt, endedAt }: Exchange['times'],
@@ -132,7 +132,7 @@ function serviceClock(
     texts.length > 1 ? texts.map((text) => parseHttpDate(text.trim(), now)).find((one) => one !== date) : undefined;
   return date === undefined || another !== undefined
     ? { seconds: ours, leeway: UNKNOWN_CLOCK_SECONDS, isOurs: true, ours }
-    : // The limiter may have spoken when the request came, and Date when the response left.
+    : // The limiter may have set its headers when the request arrived, and Date when the response left.
       { seconds: date / 1_000, leeway: SKEW_SECONDS + (now - startedAt) / 1_000, isOurs: false, ours };
 }
 

@@ -136,7 +136,7 @@ function lostBeside(others: readonly Step[]): Step[] {
   return [lists(), ...found, ...others, ...lost, page('?limit=9', pets(9))];
 }
 
-/** The same pet under another id, as whoever copies pets makes one. */
+/** The same pet under another id, as a client that copies pets creates it. */
 function copy(pet: PetJson): PetJson {
   return { ...pet, id: pet.id + 50n };
 }

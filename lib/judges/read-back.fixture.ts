@@ -22,12 +22,12 @@ export function missing(...own: readonly PetJson[]): ExchangeParts[] {
   return own.map(({ id }) => got(id));
 }
 
-/** What is seen, and seen again after a while. */
+/** Steps, and the same again after a while. */
 export function twice(...seen: readonly Step[]): Step[] {
   return [...seen, 'wait', ...seen];
 }
 
-/** A creation that leaves the status to the service, and is answered with that of the pet. */
+/** A creation without a status, answered with that of the pet. */
 export function createdWithoutStatus(pet: PetJson): ExchangeParts {
   return created(pet, {}, { sends: { name: pet.name, categoryId: pet.categoryId } });
 }
@@ -37,12 +37,12 @@ export function altered(parts: Partial<PetJson>, ...own: readonly PetJson[]): Pe
   return own.map((pet) => ({ ...pet, ...parts }));
 }
 
-/** The same pet, of which no status is shown. */
+/** The same pet, shown without a status. */
 export function without({ id, name, categoryId }: PetJson): PetJson {
   return { id, name, categoryId };
 }
 
-/** The same pet under another id, as whoever copies pets makes one. */
+/** The same pet under another id, as a client that copies pets creates it. */
 export function copy(pet: PetJson): PetJson {
   return { ...pet, id: pet.id + 50n };
 }

@@ -50,7 +50,7 @@ function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], 
   return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
 }
 
-/** The created animals that were read back as they were answered; the sentence says by which operations. */
+/** The created animals that were read back as created; the sentence names the operations. */
 function judgeKept(own: readonly OwnAnimal[], { pages }: CallerLog, getsTell: boolean): Finding[] {
   const [first] = own;
   if (first === undefined) return [];

@@ -6,19 +6,19 @@ import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
 import { isSuccess } from './circumstances.ts';
 
-/** The body of an answer as a judge reads it: content coding undone, parsed where it is JSON. */
+/** The body of a response as a judge reads it: content coding undone, parsed where it is JSON. */
 type AnswerBody =
   | { readonly kind: 'none' }
-  /** `lenient`: how its bytes depart from what RFC 8259, section 8.1 asks of JSON, though readers take it. */
+  /** `lenient`: how its bytes depart from RFC 8259, section 8.1, though readers accept them. */
   | { readonly kind: 'json'; readonly value: ExactJson; readonly lenient?: string }
   /** `sure` is false where it may yet be JSON for another reader (an unknown charset or coding). */
   | { readonly kind: 'not-json'; readonly why: string; readonly sure: boolean }
-  /** It is JSON, but deeper or larger than petvet looks: `items` of an array are counted all the same. */
+  /** It is JSON, but deeper or larger than petvet reads: `items` of an array are still counted. */
   | { readonly kind: 'passed-over'; readonly why: string; readonly items?: number; readonly lenient?: string }
   | { readonly kind: 'truncated'; readonly why: string; readonly by?: BrokenOff }
   | { readonly kind: 'not-recorded' };
 
-/** Whether a body says nothing of its content: it was not recorded, or not to its end. */
+/** Whether the content of a body is unknown: it was not recorded, or not completely. */
 export function isUnread({ kind }: Reading['body']): boolean {
   return kind === 'truncated' || kind === 'not-recorded';
 }
@@ -28,9 +28,9 @@ export interface Reading {
   readonly exchange: Exchange & { readonly answer: Answer };
   readonly expectation: Expectation;
   readonly body: AnswerBody;
-  /** Whether a response came from in front of the service; kept where the body of the request, which may tell, is let go. */
+  /** Whether a response came from in front of the service; kept because the body of the request, which may show it, is released. */
   readonly refusedInFront?: boolean;
-  /** The animals that petvet itself brought in wrongly, as far as the whole log shows them. */
+  /** The animals that were wrongly stored, as far as the whole log shows them. */
   readonly wronglyStored?: WronglyStored;
   /** The id that a creation was answered with, where the request contained it. */
   readonly takenOver?: TakenOverId;
@@ -39,7 +39,7 @@ export interface Reading {
 interface TakenOverId {
   readonly id: string;
   /**
-   * It is a string though the service gives integers to its own pets: it writes what it was sent, so CREATE-3 is to blame and JSON-2
+   * It is a string though the service's own ids are integers: the service returns what it was sent, so CREATE-3 is blamed and JSON-2
    * is not. Source: section 2, Pet.
    */
   readonly isText: boolean;
@@ -48,7 +48,7 @@ interface TakenOverId {
 /**
  * Reads one exchange for the judges.
  *
- * @returns undefined for an exchange without an answer: a failure of the network is no statement of the service
+ * @returns undefined for an exchange without an answer: a failure of the network says nothing about the service
  */
 export function readExchange(
   exchange: Exchange,
@@ -88,8 +88,8 @@ function isAnswered(exchange: Exchange): exchange is Exchange & { readonly answe
 }
 
 /**
- * What is expected of requests, each worked out once: an evidence of a million requests has few that differ. What is expected of
- * a list follows from its request and the run alone, and so it is of getPet while no animal is known.
+ * The expectations of requests, each computed once: evidence of a million requests has few different ones. What is expected of
+ * a list depends only on its request and the run, and so does getPet while no animal is known.
  */
 export class Expected {
   readonly #of = new WeakMap<SentRequest, Expectation>();
@@ -122,13 +122,13 @@ export function withoutRawBodies(reading: Reading): Reading {
   return { ...reading, exchange: { ...exchange, request, answer }, ...(refusedInFront && { refusedInFront }) };
 }
 
-/** The items of a list answer; undefined when the answer is no 200 with an array. */
+/** The items of a list; undefined when the response is not a 200 with an array. */
 export function listedItems({ exchange, expectation, body }: Reading): readonly ExactJson[] | undefined {
   if (expectation.operation !== 'listPets' || exchange.answer.status !== 200) return undefined;
   return body.kind === 'json' && isExactArray(body.value) ? body.value : undefined;
 }
 
-/** Whether a body is JSON, looked into or not. */
+/** Whether a body is JSON, parsed or not. */
 export function isJson(body: AnswerBody): body is Extract<AnswerBody, { kind: 'json' | 'passed-over' }> {
   return body.kind === 'json' || body.kind === 'passed-over';
 }
@@ -156,7 +156,7 @@ function readBody({ headers, body }: Answer): AnswerBody {
   }
 }
 
-/** The text of an answer's body as far as it was read, coding undone; '' when there is none. Never throws. */
+/** The text of a response's body as far as it was read, coding undone; '' when there is none. Never throws. */
 export function textOf({ headers, body }: Answer): string {
   if (body.kind === 'none' || body.kind === 'not-recorded') return '';
   const coding = codingOf(headers);
@@ -165,13 +165,13 @@ export function textOf({ headers, body }: Answer): string {
     try {
       bytes = undoCodings(bytes, coding);
     } catch {
-      // What cannot be undone may have been recorded with its coding undone already.
+      // If a coding cannot be undone, the body may have been recorded decoded.
     }
   }
   return new TextDecoder().decode(bytes.subarray(0, MOST_TEXT));
 }
 
-/** As many bytes of a text as are looked through. */
+/** The most bytes of a text that are searched. */
 const MOST_TEXT = 200_000;
 
 function codingOf(headers: Answer['headers']): string | undefined {
@@ -179,7 +179,7 @@ function codingOf(headers: Answer['headers']): string | undefined {
   return coding === undefined || /^\s*(identity\s*)?$/i.test(coding) ? undefined : coding;
 }
 
-/** As JSON must be: in UTF-8. What says that it is in another charset is read in that. */
+/** Reads JSON in UTF-8, as it must be; if that fails, in the declared charset. */
 function parseBytes(bytes: Uint8Array, headers: Answer['headers']): AnswerBody {
   const asDocumented = parseIn(bytes, 'utf-8');
   const charset = /charset\s*=\s*["']?([^"';,\s]+)/i.exec(headerValue(headers, 'Content-Type') ?? '')?.[1];
@@ -217,7 +217,7 @@ function decoderOf(charset: string) {
   }
 }
 
-/** The animals that an allowed answer shows: the items of a list, or the one of getPet and createPet. */
+/** The animals that an allowed response shows: the items of a list, or the one of getPet and createPet. */
 export function animalsShown(reading: Reading): readonly ExactJson[] {
   const { exchange, expectation, body } = reading;
   const shape = allowedBody(expectation, exchange.answer.status);
@@ -226,7 +226,7 @@ export function animalsShown(reading: Reading): readonly ExactJson[] {
   return shape === 'Pet' && isExactObject(body.value) ? [body.value] : [];
 }
 
-/** A member of a JSON object; undefined when there is none or the value is no object. */
+/** A member of a JSON object; undefined when there is none or the value is not an object. */
 export function memberOf(value: ExactJson | undefined, name: string): ExactJson | undefined {
   return isExactObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

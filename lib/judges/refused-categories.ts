@@ -10,18 +10,18 @@ interface Guess {
   readonly status: number;
 }
 
-/** Services that keep integers in 32 bits refuse what is beyond this; those that keep doubles, what is beyond 2^53. */
+/** Services that store integers in 32 bits refuse what is beyond this; those that store doubles, what is beyond 2^53. */
 const SMALL = 2n ** 31n;
 const EXACT = 2n ** 53n;
 
-/** One may not exist for any reason. */
+/** A single one may not exist for any reason. */
 const LEAST_REFUSED = 2;
 
 /**
- * JSON-3: a service that takes categories nobody was shown as long as they are small, and refuses each beyond 2^53, does so
- * for their size: an int64 is more than it reads. It may say that they do not exist, so that is a warning. Where small ones
- * are refused as well, or a large one was ever shown, size is not the reason: who takes only categories that it has, and has
- * no large one, never comes to hold an integer that could lose digits. Source: section 2, format int64.
+ * JSON-3: a service that accepts unseen categories as long as they are small, and refuses each beyond 2^53, does so
+ * for their size: it does not read all of int64. It may say that they do not exist, so this is a warning. Where small ones
+ * are refused as well, or a large one was ever shown, size is not the reason: a service that accepts only its own categories, and has
+ * no large one, never stores an integer that could lose digits. Source: section 2, format int64.
  */
 export function judgeRefusedCategories(readings: Sequence<Reading>): Finding[] {
   const guesses = readings.flatMap(guessOf);

@@ -10,7 +10,7 @@ import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 
 /**
  * CREATE-8 and AUTH-4: a creation that was refused with 400 or 401 has no effect. A violation only when an animal with the name
- * that was sent is seen; kept only where a stored animal would have been seen. Of other refusals, as a 403 of what looks at
+ * that was sent is seen; satisfied only where a stored animal would have been seen. For other refusals, as a 403 of a filter for
  * responses, the specification does not say that nothing was done: then a pet that is seen is a doubt. Source: sections 4.2 and 5.
  */
 export const refusedWriteJudge: RelationJudge = {
@@ -35,7 +35,7 @@ export const refusedWriteJudge: RelationJudge = {
   },
 };
 
-/** A pet without a name that was stored all the same goes before what says that nothing was. */
+/** A nameless pet that was stored all the same takes precedence over findings that nothing was. */
 function withNameless(findings: readonly Finding[], nameless: readonly Finding[]): Finding[] {
   const ofRule = Map.groupBy([...findings, ...nameless], ({ rule }) => rule === 'CREATE-8');
   return [...strongest(ofRule.get(true) ?? []).slice(0, 1), ...(ofRule.get(false) ?? [])];
@@ -45,7 +45,7 @@ const RULES = ['CREATE-8', 'AUTH-4'] as const;
 
 type Rule = (typeof RULES)[number];
 
-/** A creation that was refused for good, under a name that no other one may have brought into the store. */
+/** A creation that was finally refused, under a name that no other one may have stored. */
 interface RefusedWrite extends Write {
   readonly name: string;
   readonly rule: Rule;
@@ -54,7 +54,7 @@ interface RefusedWrite extends Write {
 /** These refusals do not say that the request was not carried out: it timed out on its way, or another one may have been. */
 const SAYS_NOTHING_OF_THE_WRITE = new Set([408, 425]);
 
-/** Section 8 has clients send such a request again: had it been carried out, there would be two pets. But the specification does not say that it was not. */
+/** Section 8 has clients send such a request again: if it had been carried out, there would be two pets. But the specification does not say that it was not. */
 const OVER_THE_LIMIT = 429;
 
 function ruleOf(answered: number): Rule | undefined {

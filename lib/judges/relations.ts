@@ -11,7 +11,7 @@ import { phantomAnimalJudge } from './phantom-animals.ts';
 import { strangersJudge } from './strangers.ts';
 import { unauthorizedMissJudge } from './unauthorized-misses.ts';
 
-/** The judges that compare what one service said at different times. */
+/** The judges that compare what one service returned at different times. */
 export const RELATION_JUDGES: readonly RelationJudge[] = [
   pageLimitsJudge,
   defaultPageJudge,

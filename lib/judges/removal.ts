@@ -10,8 +10,8 @@ import type { Reading } from './reading.ts';
 import { doubtfulStatus, statusSubject } from './status-findings.ts';
 
 /**
- * What the removal of getPet explains: once it is gone the specification does not say what its path gives, e.g. a page for
- * everything; and a service whose clock is beyond that day has removed it though the run believes in another date.
+ * What the removal of getPet explains: once it is gone the specification does not say what its path returns, e.g. a page for
+ * everything; and a service whose clock is beyond that day has removed it though the run assumes another date.
  * Source: section 9; rules GET-1, GET-2, GET-4 and AUTH-7.
  *
  * @returns undefined where the removal explains nothing
@@ -29,7 +29,7 @@ function judgeRemoved(reading: Reading): Finding[] | undefined {
   const because = 'the specification does not say what the path returns once getPet is removed';
   const isValid = expectation.caller === 'valid';
   if (body.kind === 'json') {
-    // Whoever has no key must not see pets, in whatever shape.
+    // A caller without a key must not see pets, in whatever shape.
     if (isValid ? isPetLike(body.value) : showsPets(body.value)) return undefined;
     if (isValid && hasSomeOfPet(body.value)) return doubts(reading, because);
   } else if (body.kind !== 'none' && body.kind !== 'not-json') return doubts(reading, because);
@@ -42,7 +42,7 @@ function doubts(reading: Reading, because: string): Finding[] {
   return violated.map((rule) => doubtfulStatus(reading, rule, because));
 }
 
-/** By the service's own clock getPet is removed, and its answer says the same. */
+/** By the service's own clock getPet is removed, and its response is consistent with that. */
 function judgeDate(reading: Reading): Finding[] | undefined {
   const { exchange, expectation, body } = reading;
   const { status } = exchange.answer;
@@ -57,7 +57,7 @@ function judgeDate(reading: Reading): Finding[] | undefined {
   return rule === undefined ? undefined : [doubtfulStatus(reading, rule, because)];
 }
 
-/** These say nothing of whether there is such an operation. */
+/** These do not show whether there is such an operation. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** The day of an answer by the service's own clock, where getPet may be removed by then. */

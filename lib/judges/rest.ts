@@ -5,9 +5,9 @@ import { disagreeingFields } from './disagreeing-lists.ts';
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no animal changed from one page to another,
  * and no request that gave a page with room left gave another set of animals when it was repeated.
- * Animals that this log wrote are left out: they are no sign of another client.
+ * Animals that this log created are left out: they do not show another client.
  *
- * @param pages - one caller's pages, those that may speak of the rest
+ * @param pages - one caller's pages, those that may show it
  * @param during - the moments between which, and around which, the store must rest
  * @param around - for how long before and after them, in milliseconds; a lag by default
  */
@@ -32,7 +32,7 @@ export function isAtRest(
 }
 
 /**
- * Whether no animal was shown with other fields than before, around some moments: who edits animals may edit any of them just when
+ * Whether no animal was shown with other fields than before, around some moments: a client that edits animals may edit any of them just when
  * nobody looks. What lists with a filter and lists without one show differently throughout the log was not edited.
  *
  * @param around - for this long before and after them, in milliseconds
@@ -62,7 +62,7 @@ function changesOf(pages: readonly ListedPage[]): Set<AnimalField> {
   return changed;
 }
 
-/** The documented fields that two sights of one animal show with different values; a field that either lacks is none of them. */
+/** The documented fields that two sights of one animal show with different values; a field that either lacks does not count. */
 export function differences(a: SeenAnimal, b: SeenAnimal): AnimalField[] {
   return ANIMAL_FIELDS.filter((field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field]);
 }

@@ -46,7 +46,7 @@ function judgeSchemeCase({ readings }: LogView): Finding[] {
   });
 }
 
-/** Whether it is a documented request that was judged for its key, under a scheme name in an unusual letter case. */
+/** Whether it is a documented request with a checked key, under a scheme name in an unusual letter case. */
 function isInAnotherCase({ exchange, expectation }: Reading): boolean {
   const { status } = exchange.answer;
   if (expectation.caller !== 'lenient' || expectation.regularity !== 'documented') return false;
@@ -56,7 +56,7 @@ function isInAnotherCase({ exchange, expectation }: Reading): boolean {
 
 /**
  * Whether a valid key in a form that only HTTP obliges to accept (`bearer`) was refused with another status than 401.
- * It is no documented answer, but to which rule's request is open: whether the key was seen at all is not known.
+ * It is not a documented answer, but whose rule it violates is open: whether the key was read at all is unknown.
  */
 export function isRefusal({ exchange, expectation }: Reading): boolean {
   const { status } = exchange.answer;

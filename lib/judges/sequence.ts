@@ -1,8 +1,8 @@
 import { Column } from '../evidence/columns.ts';
 
 /**
- * Things in order, as a list has them. A run under load has a million of a sort, more than fit into memory as objects: then they are
- * made one by one when somebody looks at them, each time anew, and nobody may know one again by its identity.
+ * An ordered list. A load run has a million elements of a kind, more than fit into memory as objects: then they are
+ * made on access, each time anew, and cannot be compared by identity.
  */
 export interface Sequence<T> extends Iterable<T> {
   readonly length: number;
@@ -12,13 +12,13 @@ export interface Sequence<T> extends Iterable<T> {
   some(is: (one: T, index: number) => boolean): boolean;
   every(is: (one: T, index: number) => boolean): boolean;
   find(is: (one: T, index: number) => boolean): T | undefined;
-  /** As the next two, for what few of them come to: the result is a list in memory. */
+  /** Like the next two, for small results: the result is a list in memory. */
   filter(is: (one: T, index: number) => boolean): T[];
   flatMap<R>(make: (one: T, index: number) => R | readonly R[]): R[];
   slice(from?: number, to?: number): T[];
 }
 
-/** A sequence whose things are made when somebody looks at them. */
+/** A sequence whose elements are made on access. */
 export abstract class LeanSequence<T> implements Sequence<T> {
   abstract readonly length: number;
 
@@ -104,7 +104,7 @@ class Picked<T> extends LeanSequence<T> {
   }
 }
 
-/** Those of a sequence that are such, however many they are. */
+/** The elements of a sequence that match, however many there are. */
 export function pick<T>(all: Sequence<T>, is: (one: T) => boolean): Sequence<T> {
   return new Picked(all, is);
 }
@@ -128,7 +128,7 @@ class Mapped<T, R> extends LeanSequence<R> {
   }
 }
 
-/** The same sequence, each thing seen in another way. */
+/** The same sequence, with each element mapped. */
 export function mapEach<T, R>(all: Sequence<T>, map: (one: T) => R): Sequence<R> {
   return new Mapped(all, map);
 }
@@ -150,12 +150,12 @@ class Part<T> extends LeanSequence<T> {
   }
 }
 
-/** The part of a sequence from one index on and before another; its things are made when somebody looks at them. */
+/** The part of a sequence from one index on and before another; its elements are made on access. */
 export function partOf<T>(all: Sequence<T>, from: number, to: number): Sequence<T> {
   return new Part(all, from, to);
 }
 
-/** The index of the first one that is such, where all after it are, too; the length where none is. */
+/** The index of the first element that matches, where all after it do, too; the length where none does. */
 export function firstIndexOf<T>(all: Sequence<T>, is: (one: T) => boolean): number {
   let [low, high] = [0, all.length];
   while (low < high) {

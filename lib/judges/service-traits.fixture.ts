@@ -3,7 +3,7 @@ export interface ServiceTraits {
   readonly animals: number;
   readonly order: 'oldest' | 'newest' | 'random' | 'edited' | 'name';
   readonly paging: 'whole' | 'filter-after' | 'short-with-link' | 'short-silent' | 'clamp-50' | 'filtered-clamp-30';
-  /** Which reads are behind, and by how much at most. */
+  /** Which reads lag behind, and by how much at most. */
   readonly lag: 'none' | 'replica' | 'view' | 'index' | 'lists';
   /** Whether only creations are seen late, or edits and deletions too. */
   readonly late: 'creations' | 'writes';
@@ -15,7 +15,7 @@ export interface ServiceTraits {
   readonly pace: number;
 }
 
-/** One way in which a simulated service breaks a rule. */
+/** One way in which a simulated service violates a rule. */
 export type SimulatedDefect =
   | 'default-is-10'
   | 'one-less-than-limit'

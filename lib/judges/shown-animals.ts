@@ -24,7 +24,7 @@ export function shownAnimals({ pages, gets }: CallerLog, fits: (animal: SeenAnim
 /** An animal as any list or getPet showed it, however odd the request was and whoever sent it. */
 export interface NamedAnimal extends Moment {
   readonly name: string;
-  /** Undefined where it is no integer. */
+  /** Undefined where it is not an integer. */
   readonly id: bigint | undefined;
   /** How a report names the request. */
   readonly request: string;

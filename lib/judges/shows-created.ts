@@ -3,7 +3,7 @@ import { memberOf, type Reading } from './reading.ts';
 
 /**
  * Whether a response shows the pet that a request created: a 201, or a 200 with an id and the name of petvet's own that was sent. The
- * latter violates CREATE-1 by its status; what became of the fields and of the pet is judged all the same. Source: section 4.2.
+ * latter violates CREATE-1 by its status; the fields and the pet are judged all the same. Source: section 4.2.
  */
 export function showsCreated({ exchange, expectation: { operation, newPet }, body }: Reading): boolean {
   const { status } = exchange.answer;

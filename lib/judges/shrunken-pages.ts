@@ -5,7 +5,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './given-again.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 
-/** A page that lacks fewer pets than this may be of a service that leaves gaps in pages. */
+/** A page that lacks fewer pets than this may come from a service that leaves gaps in pages. */
 const LEAST_LACKED = 3;
 
 /** Pages may be cut by the bytes of what they hold, and so differ in size; not by more than this share of the larger one. */
@@ -13,8 +13,8 @@ const LEAST_SHARE = 0.5;
 
 /**
  * A page without a filter that holds less than half of the pets that it has room for, though responses before and after it show them and
- * another page held as many. No other client explains it: whoever deletes a pet cannot bring it back under its id. Lists look
- * like that which come out empty after an error, or keep the filter of a request before. Rule LIST-11.
+ * another page held as many. No other client explains it: a deleted pet cannot be restored under its id. Lists look
+ * like that if they are empty after an error, or keep the filter of an earlier request. Rule LIST-11.
  */
 export function judgeShrunken(log: CallerLog): Finding[] {
   if (log.pages.some(({ hasNext }) => hasNext)) return [];
@@ -43,7 +43,7 @@ export function judgeShrunken(log: CallerLog): Finding[] {
   });
 }
 
-/** Characters of a request that a sentence names. */
+/** The most characters of a request in a sentence. */
 const MOST_OF_A_TARGET = 100;
 
 /** From the end of the first page that shows a pet to the beginning of the last one, in milliseconds since 1970. */
@@ -65,7 +65,7 @@ const stays = onceFor((log: CallerLog): readonly Stay[] => {
   return [...known.values()];
 });
 
-/** How many pets were there while a page was made: shown before and after it. */
+/** How many pets existed while a page was made: shown before and after it. */
 function countAround({ from, to }: ListedPage, all: readonly Stay[]): number {
   return all.filter(({ shown, still }) => shown <= from && still >= to).length;
 }

@@ -5,7 +5,7 @@ import { headerValue } from '../evidence/exchange.ts';
 import { readRemaining, readReset } from '../shapes/rate-limit-headers.ts';
 import { animalsShown, isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 
-/** What a log holds, as far as it tells why a rule was not verified. Counts of responses unless said otherwise. */
+/** What a log contains, as far as it explains why a rule was not verified. Counts of responses unless noted otherwise. */
 export interface Sightings {
   readonly answered: number;
   /** To requests for each documented operation, whoever sent them. */
@@ -23,13 +23,13 @@ export interface Sightings {
   /** Of the primary key, or of one that may be it: those other than 401 and 429, and those with 429. */
   readonly admitted: number;
   readonly refused: number;
-  /** The lowest X-RateLimit-Remaining that the primary key was told. */
+  /** The lowest X-RateLimit-Remaining that the primary key got. */
   readonly lowestRemaining?: number;
-  /** Whether the primary key sent a request after a Retry-After that it was told; absent where not every 429 has one that can be read. */
+  /** Whether the primary key sent a request after a Retry-After that it got; absent where not every 429 has a readable one. */
   readonly isAfterRetryAfter?: boolean;
-  /** Whether it sent one after an X-RateLimit-Reset that it was told, by the service's own clock; absent where that does not tell. */
+  /** Whether it sent one after an X-RateLimit-Reset that it got, by the service's own clock; absent where that is unknown. */
   readonly isAfterReset?: boolean;
-  /** Whether the primary key was told any X-RateLimit-Reset that is a Unix time. */
+  /** Whether the primary key got any X-RateLimit-Reset that is a Unix time. */
   readonly isResetTold: boolean;
   readonly ofSecondKey: number;
 }
@@ -38,7 +38,7 @@ export interface Sightings {
 export class Sightseer {
   readonly #perOperation: Record<Operation, number> = { listPets: 0, createPet: 0, getPet: 0 };
   readonly #ids = new Set<bigint>();
-  /** On one page, at most: pets whose id is no integer are seen, too. */
+  /** The most on one page: pets whose id is not an integer count, too. */
   #withoutId = 0;
   readonly #counts = {
     answered: 0,
@@ -109,7 +109,7 @@ export class Sightseer {
     return this.#dated.instant;
   }
 
-  /** @param isTold - whether what the response says of the limit is of this key: what others than a valid key are told may be of another caller's */
+  /** @param isTold - whether the limit headers are about this key: without a valid key they may be about another caller */
   #seeLimit({ answer, times }: Reading['exchange'], isTold: boolean): void {
     const { status, headers } = answer;
     if (status === 429) this.#counts.refused++;

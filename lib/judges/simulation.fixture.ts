@@ -15,7 +15,7 @@ interface SimulatedAnimal {
   readonly statuses: { readonly at: number; readonly status: PetStatus | undefined }[];
 }
 
-/** A service in a world of its own: a clock, other clients, and the log of what petvet asked. */
+/** A service in a simulated world: a clock, other clients, and the log of petvet's requests. */
 export class Simulation {
   readonly readings: Reading[] = [];
   readonly #traits: ServiceTraits;
@@ -192,7 +192,7 @@ export class Simulation {
     const one = living[Math.floor(this.#random() * living.length)];
     const what = this.#random();
     if (what < 0.25 || one === undefined) this.#create(this.#now);
-    // A client that tries the service out: what it creates, it soon deletes.
+    // A client that tries out the service: it soon deletes what it creates.
     else if (what < 0.5) this.#create(this.#now).died = this.#now + 500 + this.#random() * 4_000;
     else if (what < 0.65) one.died = Math.min(one.died, this.#now);
     else one.statuses.push({ at: this.#now, status: this.#drawStatus() });

@@ -10,17 +10,17 @@ export function statusSubject<R extends RuleId>({ exchange, expectation: { opera
   return { rule, shownBy: [exchange.id], ...(operation !== undefined && { operation }) } as const;
 }
 
-/** The violation that a status is. @param besides - what else is to be said */
+/** The violation by a status. @param besides - what else to say */
 export function wrongStatus(reading: Reading, rule: RuleId, besides = '', expected?: string): Finding {
   return statusFinding(reading, rule, 'fail', `${answeredWith(reading)}, which is not allowed${besides}`, expected);
 }
 
-/** The doubt that a status is. @param because - what else may explain it */
+/** The doubt about a status. @param because - what else may explain it */
 export function doubtfulStatus(reading: Reading, rule: RuleId, because: string, expected?: string): Finding {
   return statusFinding(reading, rule, 'inconclusive', `${answeredWith(reading)}: ${because}`, expected);
 }
 
-/** What is said of a status that is not an allowed one. */
+/** The finding on a status that is not allowed. */
 export function statusFinding(
   reading: Reading,
   rule: RuleId,
@@ -36,10 +36,10 @@ export function statusFinding(
   });
 }
 
-/** As many oddities of one request as a sentence names. */
+/** The most oddities of one request that a sentence names. */
 const MOST_NAMED = 4;
 
-/** What about the request is not as documented, and what its body lacks: any of it may be the cause. `` for nothing. */
+/** What is undocumented about the request, and what its body lacks: any of it may be the cause. '' for nothing. */
 function oddityOf({ expectation: { oddities, newPet } }: Reading): string {
   const body = newPet !== undefined && 'what' in newPet ? [newPet.what] : [];
   const odd = oddities.filter((oddity) => !isPlainInTarget(oddity)).toSorted(hostileFirst);
@@ -48,7 +48,7 @@ function oddityOf({ expectation: { oddities, newPet } }: Reading): string {
   return all.length === 0 ? '' : ` (${[...all.slice(0, MOST_NAMED), ...more].join('; ')})`;
 }
 
-/** Who reads the request line sees it. */
+/** Whether the request line already shows it. */
 function isPlainInTarget({ kind, observedBy, isBeside }: Oddity): boolean {
   return kind === 'open' && (observedBy === 'LIST-5' || observedBy === 'LIST-8' || isBeside === true);
 }
@@ -62,7 +62,7 @@ export function answeredWith(reading: Reading): string {
   return `${requestLine(reading)}${oddityOf(reading)}${whoAsks(reading)} returned ${reading.exchange.answer.status}`;
 }
 
-/** Who asked, behind the line of a request; nothing for a valid key. A key may stand elsewhere, in the query say. */
+/** The caller, after the line of a request; '' for a valid key. A key may be elsewhere, for example in the query. */
 export function whoAsks({ expectation: { caller } }: Pick<Reading, 'expectation'>): string {
   if (caller === 'missing') return ' without an Authorization header';
   return caller === 'invalid' ? ' with an invalid key' : '';

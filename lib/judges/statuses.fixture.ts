@@ -1,10 +1,10 @@
 import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
 import { statusJudge } from './statuses.ts';
 
-/** What the judge of statuses says of one exchange. */
+/** What the judge of statuses finds in one exchange. */
 export const judge = (parts: ExchangeParts) => statusJudge.judge(aReading(parts), aKnowledge(parts.knowledge));
 
-/** The rules that it speaks of, with the verdict where that is not a pass. */
+/** The rules that it covers, with the verdict where that is not a pass. */
 export const passed = (parts: ExchangeParts) =>
   judge(parts).map(({ rule, verdict }) => (verdict === 'pass' ? rule : `${verdict} ${rule}`));
 

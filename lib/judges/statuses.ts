@@ -13,7 +13,7 @@ import { doubtfulStatus, statusSubject, wrongStatus } from './status-findings.ts
 import { plainly } from '../shapes/json-words.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
 
-/** Every rule that an answer's status alone can break or keep. The expectation says rule by rule which statuses are allowed. */
+/** Every rule that a response's status alone can violate or satisfy. The expectation says rule by rule which statuses are allowed. */
 export const statusJudge: ExchangeJudge = {
   name: 'status',
   neededFor: 'list-open',
@@ -43,7 +43,7 @@ function judgeStatus(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   const { expectation, exchange } = reading;
   const { status } = exchange.answer;
   if (expectation.operation === undefined) return judgeElsewhere(reading);
-  // What a gateway says is judged with what was answered before and after it.
+  // A gateway's response is judged together with the responses before and after it.
   if (isOverLimit(reading) || isGatewayTrouble(reading)) return [];
   if (expectation.regularity === 'hostile' && (status === 501 || status === 505)) return [];
   if ((expectation.caller === 'valid' && status === 401) || isRefusal(reading)) return [];
@@ -70,7 +70,7 @@ function pass(reading: Reading, rule: RuleId): Finding {
   return makeFinding(statusSubject(reading, rule), 'pass', PASSED[rule] ?? 'the status is a documented one');
 }
 
-/** One sentence a rule, the same for every exchange, so that equal ones can be counted. */
+/** One sentence per rule, the same for every exchange, so that equal ones can be counted. */
 const PASSED: Partial<Record<RuleId, string>> = {
   'AUTH-1': 'requests without an Authorization header get 401',
   'AUTH-2': 'requests with an invalid key get 401',
@@ -85,7 +85,7 @@ const PASSED: Partial<Record<RuleId, string>> = {
   'ERR-7': 'hostile input gets no server error',
 };
 
-/** A creation that had to be refused left an animal: which one, and what it holds by the service's own account. */
+/** A creation that had to be refused left an animal: which one, and its fields according to the response. */
 function wronglyStored({ exchange, expectation: { newPet, caller }, body }: Reading): string {
   if (caller !== 'valid' || newPet === undefined || !isSuccess(exchange.answer.status)) return '';
   const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;

@@ -44,7 +44,7 @@ interface Stranger {
 
 function judgeLog(log: CallerLog): Finding[] {
   const strangers = readStrangers(log);
-  // Pages that are in question themselves do not tell whether others write: which pets they lack may be the same fault.
+  // Pages that are themselves in question do not show whether others write: which pets they lack may be the same fault.
   const odd = new Set(strangers.flatMap(({ looks }) => looks.map(({ page }) => page)));
   const ids = new Set(strangers.map(({ id }) => id));
   const witnesses = log.pages.filter((page) => !odd.has(page)).map((page) => without(page, ids));
@@ -84,7 +84,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
     if (isAtRest(witnesses, proof.shownBy, log.written)) return [uncertain(fail, log), ...more];
     return [toDoubt(fail, `${fail.says}, but other clients may have written meanwhile`)];
   }
-  // It is not there any more, or was given the status: then it was edited, and the filter took its time.
+  // It is no longer there, or was given the status: then it was edited, and the filter lagged.
   if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.animal.status === asked))
     return [];
   const { line } = requestOf(last);
@@ -116,7 +116,7 @@ function repeated(
   id: bigint,
 ): Proof | undefined {
   for (const look of looks) {
-    // What a page does not show it cannot show again.
+    // A page cannot show again what it did not show.
     if (look.isHidden) continue;
     const again = looks.find(({ from, shown }) => from >= look.to + SETTLING_MS && shown === look.shown);
     if (again === undefined) continue;
@@ -147,7 +147,7 @@ function isGoneLater({ page, to }: Look, log: CallerLog, id: bigint): boolean {
   return log.pages.some((other) => other.from >= to && isSameWithout(other, page, id));
 }
 
-/** Whether the same request got a page without a pet. Another one may be filtered otherwise: a filter may be left out with some limits. */
+/** Whether the same request got a page without a pet. Another request may be filtered differently: a service may omit the filter for some limits. */
 function isSameWithout(page: ListedPage, { target }: ListedPage, id: bigint): boolean {
   return page.target === target && !page.animals.has(id);
 }

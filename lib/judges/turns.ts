@@ -1,9 +1,9 @@
 import { confirmedBy, isSettled, type Glance, type Moment } from './alternation.ts';
 
-/** How often it must be gone in between before a lag is doubted that other responses have not outlasted yet. */
+/** How often it must be gone in between before a lag is doubted that other responses do not yet rule out. */
 const OFTEN_GONE = 2;
 
-/** Whether a pet comes and goes: proven, or to be looked at again. */
+/** Whether a pet comes and goes: proven, or to be checked again. */
 export interface Turns {
   readonly isProven: boolean;
   /** In the order of time: there, not there, there; a proof has two of the looks between. */
@@ -26,7 +26,7 @@ export function readTurns(glances: readonly Glance[], firstShown: Moment): Turns
   const all = glances.toSorted((a, b) => a.from - b.from);
   const last = all.at(-1);
   const returns = all.flatMap((gone, index) => {
-    // However often it is gone in a row, the last time counts.
+    // If it is gone several times in a row, the last time counts.
     const after = all[index + 1];
     const before = all.slice(0, index).findLast(({ side }) => side === 'sight');
     return gone.side === 'look' && before !== undefined && after?.side === 'sight'

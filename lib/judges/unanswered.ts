@@ -7,19 +7,19 @@ import type { Judge } from './judge.ts';
 import type { Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 
-/** Rules that a creation owes a 400 by. */
+/** Rules by which a creation owes a 400. */
 const BODY_RULES = ['CREATE-5', 'CREATE-6', 'CREATE-7'] as const;
 
 type BodyRule = (typeof BODY_RULES)[number];
 
-/** The rules that ask for a 400 to a request; none unless its body is a bad one. */
+/** The rules that require a 400 for a request; none unless its body is bad. */
 export function owedRules({ rules }: Pick<Expectation, 'rules'>): BodyRule[] {
   return BODY_RULES.filter((rule) =>
     rules.some((one) => one.rule === rule && one.satisfiedBy !== 'allowed' && one.satisfiedBy.includes(400)),
   );
 }
 
-/** A request that got no answer. Its judge's expectation says which rule asks for one. */
+/** A request that got no answer. The expectation says which rule requires one. */
 export interface Unanswered {
   readonly exchange: Exchange;
   /** ERR-3 for documented requests, ERR-7 for hostile ones. */
@@ -28,9 +28,9 @@ export interface Unanswered {
   readonly owes?: readonly BodyRule[];
   /** What is unusual about it; absent for a plain one. */
   readonly input?: string | undefined;
-  /** Its path, query or headers are such that an HTTP parser may close the connection before the service sees it. */
+  /** Its path, query or headers may make an HTTP parser close the connection before the service sees it. */
   readonly refusedInFront?: boolean;
-  /** Its body is so long that a server need not read it to its end. */
+  /** Its body is so long that a server need not read all of it. */
   readonly mayBeCutShort?: boolean;
   /** Others got no answer at that time either. */
   readonly duringOutage?: boolean;
@@ -47,16 +47,16 @@ export const unansweredJudge: Judge & {
   judge: judgeUnanswered,
 };
 
-/** As many silent attempts of one request as show that it is the request, not the network. */
+/** How many unanswered attempts of one request show that the request is the cause, not the network. */
 const ATTEMPTS = 2;
 
 /** The same for requests that differ in their bodies, whose connections may each be closed by chance. */
 const DIFFERENT_ATTEMPTS = 3;
 
 /**
- * ERR-3 and ERR-7 where there is no status at all. One silence is the network's; the same request met by a closed
- * connection or by no HTTP each time, while others before and after it are answered, is the service's. What is hostile
- * outside the body may be met so by an HTTP parser. Of thousands of requests a few connections that close are no more than one silence of
+ * ERR-3 and ERR-7 where there is no status at all. One missing response may be the network's fault; the same request met by a closed
+ * connection or by no HTTP each time, while others before and after it are answered, is the service's fault. What is hostile
+ * outside the body may be met like this by an HTTP parser. A few closed connections in thousands of requests weigh no more than one in
  * a hundred.
  */
 function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<Reading>): Finding[] {
@@ -68,7 +68,7 @@ function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<R
   );
   const [since, until] = rangeOf(readings);
   return [...byRequest.values()].flatMap((all) => {
-    // After the last answer of all nobody knows whether the service is still there.
+    // After the last response of all it is unknown whether the service is still running.
     const amid = all.filter(({ exchange: { id } }) => id > since && id < until);
     const silent = amid.length > 0 ? amid : all;
     const [one] = silent;
@@ -111,7 +111,7 @@ function shortened(target: string, most: number): string {
   return target.length > most ? `${target.slice(0, most)}…` : target;
 }
 
-/** A rule does not pass while requests that it speaks of get no response. */
+/** A rule does not pass while requests that it covers get no response. */
 function owed(silent: readonly Unanswered[]): Finding[] {
   return BODY_RULES.flatMap((rule) => {
     const shownBy = silent.filter(({ owes }) => owes?.includes(rule) === true).map(({ exchange }) => exchange.id);
@@ -119,7 +119,7 @@ function owed(silent: readonly Unanswered[]): Finding[] {
   });
 }
 
-/** The smallest and the largest number of what was answered. */
+/** The smallest and the largest number of the answered exchanges. */
 function rangeOf(readings: Sequence<Reading>): readonly [since: number, until: number] {
   let [since, until] = [Infinity, -Infinity];
   for (const { exchange } of readings) [since, until] = [Math.min(since, exchange.id), Math.max(until, exchange.id)];

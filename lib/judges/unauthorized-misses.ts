@@ -35,7 +35,7 @@ export const unauthorizedMissJudge: RelationJudge = {
 
 const RULES = ['AUTH-1', 'AUTH-2'] as const;
 
-/** A getPet of somebody without a valid key, for a pet that was known, and its 404 or 401. */
+/** A getPet without a valid key, for a known pet, and its 404 or 401. */
 interface Asked extends Moment {
   readonly rule: (typeof RULES)[number];
   readonly id: bigint;
@@ -108,7 +108,7 @@ function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Find
   return [missed(last, 'inconclusive', [before, last], 'which is right if it was deleted meanwhile')];
 }
 
-/** A sight before and one after a miss, each farther off than any lag, with nothing between that says that the pet was gone. */
+/** A sight before and one after a miss, each farther off than any lag, with nothing in between that shows that the pet was gone. */
 function enclosedForLong(
   sights: readonly Moment[],
   misses: readonly Asked[],

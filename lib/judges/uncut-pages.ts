@@ -3,12 +3,12 @@ import type { CallerLog, ListedPage } from './caller-log.ts';
 import { hasRoom, isNear } from './listed-pages.ts';
 
 /**
- * The pages that no cap of the service cut, whatever their size, as they make each other up: the unfiltered one holds exactly the pets
+ * The pages that no cap of the service cut, whatever their size, as they add up: the unfiltered one holds exactly the pets
  * of the three filtered ones. A cap of all pages cuts only the largest, and pets of it would be on the others; one of filtered pages alone
  * leaves the unfiltered one with more. Only two caps of different size, in a store that happens to have just as many of each
  * status before the first cut, would look the same.
  *
- * For services that filter first and cut then: the other ones give such pages in any case.
+ * For services that filter first and cut then: others return such pages in any case.
  */
 export function uncutPages({ pages, created }: CallerLog): ReadonlySet<ListedPage> {
   const roomy = pages.filter((page) => hasRoom(page) && !page.hasNext);

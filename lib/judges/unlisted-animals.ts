@@ -103,7 +103,7 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   const sight = sights.at(-1);
   const look = looks.at(-1);
   if (sight === undefined || look === undefined || gone.some(({ from }) => from >= sight.to)) return [];
-  // A page that was looked at later, and was full then, tells nothing: the lag may have been all.
+  // A page that was requested later, and was full then, shows nothing: the lag may explain everything.
   const later = pages.some(({ from, status }) => status === undefined && from >= creation.to + SETTLING_MS);
   if (later && look.from < creation.to + SETTLING_MS) return [];
   const by = isFiltered ? 'a filter' : 'getPet';
@@ -128,7 +128,7 @@ function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: read
   if (misses.some(({ from }) => from >= sight.to)) return [];
   const look = doubtful.findLast(({ from, animals }) => {
     const shown = new Set([...animals.values()].map((one) => one.status));
-    // Whoever shows only the available pets leaves out two statuses.
+    // A service that shows only the available pets leaves out two statuses.
     const isOfLacking = ({ creation: other }: OwnAnimal) =>
       other.animal.status !== undefined && !shown.has(other.animal.status);
     return (

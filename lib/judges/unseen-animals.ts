@@ -2,7 +2,7 @@ import type { CallerLog, ListedPage } from './caller-log.ts';
 import type { OwnCreation, Write } from './own-creations.ts';
 import type { WholeSets } from './whole-sets.ts';
 
-/** One caller's log, and what of it tells whether an animal that was not to be stored would have been seen. */
+/** One caller's log, and what shows whether an animal that was not to be stored would have been seen. */
 export interface Surroundings {
   readonly log: CallerLog;
   readonly whole: WholeSets;
@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly getsTell: boolean;
 }
 
-/** How many ids between two creations are asked for at most. */
+/** The most ids between two creations that are requested. */
 const MOST_BETWEEN = 20n;
 
 /**
@@ -63,7 +63,7 @@ function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[
   return undefined;
 }
 
-/** A page in the order of ids, which rise with time, shows creations from before and after: the one between would stand there. */
+/** A page in the order of ids, which rise with time, shows creations from before and after: the one between would be there. */
 function betweenOnPage(write: Write, { log, own }: Surroundings): number[] | undefined {
   if (!rises(own.map(({ animal }) => animal.id))) return undefined;
   for (const page of log.pages) {

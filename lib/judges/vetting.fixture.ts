@@ -6,7 +6,7 @@ import { RELATION_JUDGES } from './relations.ts';
 import type { Simulation } from './simulation.fixture.ts';
 import { LogView } from './log-view.ts';
 
-/** Asks what petvet's suites ask, alternately, and then looks again as {@link SETTLING_MS} says wherever something stayed open. */
+/** Sends what petvet's suites send, alternately, and then again as {@link SETTLING_MS} says wherever something stayed open. */
 export function vet(simulation: Simulation): Finding[] {
   const first = simulation.get('/pets?limit=100');
   for (const target of ['/pets', '/pets?limit=20', '/pets', '/pets?limit=20']) simulation.get(target);

@@ -8,12 +8,12 @@ const STRENGTH: readonly ((finding: Finding) => boolean)[] = [
   ({ unverified }) => unverified === true,
 ];
 
-/** As many findings of one kind show what is wrong; further ones would only repeat it, and ask for looks of their own. */
+/** The most findings of one kind: further ones would only repeat it, and require further requests. */
 const MOST_ALIKE = 3;
 
 /**
  * Of several findings on one relation the strongest kind: violations if there are any, else what stayed open, else one pass,
- * else one that says why nothing could be verified. A relation that was seen to hold somewhere is no excuse for where it did not.
+ * else one that says why nothing could be verified. A relation that holds somewhere does not excuse where it does not.
  */
 export function strongest(findings: readonly (Finding | undefined)[]): Finding[] {
   const all = findings.filter((finding) => finding !== undefined);
@@ -25,7 +25,7 @@ export function strongest(findings: readonly (Finding | undefined)[]): Finding[]
   return [];
 }
 
-/** A violation, or an open question where the log does not tell who called: another caller may be shown other animals. */
+/** A violation, or a doubt where the log does not show who called: another caller may be shown other animals. */
 export function uncertain(finding: Finding, { certain }: CallerLog): Finding {
   if (certain) return finding;
   return toDoubt(finding, `${finding.says}; the log does not tell whether one caller asked for all of it`);

@@ -5,7 +5,7 @@ import { hasRoom, isNear } from './listed-pages.ts';
 import { pagesAreFilled } from './paging.ts';
 import { uncutPages } from './uncut-pages.ts';
 
-/** How one caller's pages behave, before an animal's absence from one says anything. Source: rules.md, LIST-7. */
+/** How one caller's pages behave: needed before an animal's absence from one shows anything. Source: rules.md, LIST-7. */
 export interface WholeSets {
   /** Why no page of this caller can be taken for a whole set; undefined where pages with room left can. */
   readonly unfit: string | undefined;
@@ -13,7 +13,7 @@ export interface WholeSets {
   readonly sets: ReadonlySet<ListedPage>;
   /** The unfiltered pages that are the whole store. */
   readonly stores: readonly ListedPage[];
-  /** Those that leave nothing out that other pages show, and may yet be cut, as their size is a usual cap. */
+  /** Those that leave out nothing that other pages show, but may still be cut, as their size is a usual cap. */
   readonly maybeStores: readonly ListedPage[];
 }
 
@@ -24,7 +24,7 @@ export function readWholeSets(log: CallerLog): WholeSets {
   const { pages } = log;
   const countLeftOut = leftOutOf(log);
   const filtersFirst = filtersBeforePaging(pages);
-  // Who filters the page that was cut gives pages that make it up, whatever is behind it.
+  // A service that filters a page after cutting it returns pages that add up to it, whatever else the store holds.
   const uncut = filtersFirst ? uncutPages(log) : NONE;
   const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
   const roomy = pages.filter(
@@ -85,7 +85,7 @@ function leftOutOf({ pages, written }: CallerLog): LeftOut {
   const statusesOf = new Map<bigint, Set<PetStatus>>();
   const disagree = disagreeingFields(pages).has('status');
   for (const { status: asked, animals } of pages) {
-    // What only lists without a filter say of a pet's status says nothing of which filter it belongs under.
+    // A status that only lists without a filter show says nothing about which filter the pet belongs under.
     if (disagree && asked === undefined) continue;
     for (const { id, status } of animals.values()) {
       if (status === undefined || written.has(id)) continue;
@@ -112,7 +112,7 @@ function leftOutOf({ pages, written }: CallerLog): LeftOut {
 
 /**
  * A page may have a round size because the service has a cap of its own, for all pages or for filtered ones: then it is
- * no whole set, though its limit has room left.
+ * not a whole set, though its limit has room left.
  */
 function isUsualSize({ animals: { size } }: ListedPage): boolean {
   return size >= PAGE.default && (size % 10 === 0 || size % 25 === 0 || size % 16 === 0);
@@ -120,7 +120,7 @@ function isUsualSize({ animals: { size } }: ListedPage): boolean {
 
 /**
  * Whether the log shows that the service filters first and pages then: a filtered page was full, though the unfiltered
- * list of the same length has other animals. A service that filters the page it cut would have given fewer.
+ * list of the same length has other animals. A service that filters the page it cut would have returned fewer.
  */
 function filtersBeforePaging(pages: readonly ListedPage[]): boolean {
   const plain = pages.filter(({ status }) => status === undefined);

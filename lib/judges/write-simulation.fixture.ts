@@ -15,7 +15,7 @@ interface Answered {
   readonly value: ExactJson;
 }
 
-/** A service that takes writes, in a world of its own: a clock, other clients, and the log of what petvet asked. */
+/** A service that accepts writes, in a simulated world: a clock, other clients, and the log of petvet's requests. */
 export class WriteSimulation {
   readonly readings: Reading[] = [];
   readonly #traits: WriteTraits;

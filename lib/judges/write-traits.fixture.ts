@@ -1,6 +1,6 @@
 import { randomOf } from './service-traits.fixture.ts';
 
-/** How a simulated service that takes writes, and its other clients, behave. Every combination conforms. */
+/** How a simulated service that accepts writes, and its other clients, behave. Every combination conforms. */
 export interface WriteTraits {
   readonly animals: number;
   readonly order: 'oldest' | 'newest' | 'random';
@@ -20,7 +20,7 @@ export interface WriteTraits {
   readonly pace: number;
 }
 
-/** One way in which it breaks a rule of writes. */
+/** One way in which it violates a rule on writes. */
 export type WriteDefect =
   | 'one-id-for-all'
   | 'id-by-second'

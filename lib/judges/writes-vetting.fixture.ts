@@ -12,7 +12,7 @@ import type { WriteSimulation } from './write-simulation.fixture.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { LogView } from './log-view.ts';
 
-/** Creates, tries what must be refused, reads back, and looks again wherever something stayed open, as petvet's suites do. */
+/** Creates, tries what must be refused, reads back, and checks again wherever something stayed open, as petvet's suites do. */
 export function vetWrites(simulation: WriteSimulation): Finding[] {
   const [category, largeCategory] = CATEGORIES;
   const fresh = (status: string, categoryId: bigint | string = category) => ({
@@ -57,7 +57,7 @@ export function vetWrites(simulation: WriteSimulation): Finding[] {
   return judge(simulation);
 }
 
-/** Two more pets like those in doubt, which are looked at at once. */
+/** Two more pets like those in doubt, which are read at once. */
 function createAlike(simulation: WriteSimulation): void {
   const doubted = doubtedCreations(judge(simulation), (number) => simulation.readings[number - 1]?.expectation.newPet);
   if (doubted.length === 0) return;

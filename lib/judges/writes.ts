@@ -5,7 +5,7 @@ import { namesakeJudge } from './namesakes.ts';
 import { readBackJudge } from './read-back.ts';
 import { refusedWriteJudge } from './refused-writes.ts';
 
-/** The judges of what creations leave behind, as later answers show it. */
+/** The judges of what creations leave behind, as later responses show it. */
 export const WRITE_JUDGES: readonly RelationJudge[] = [
   createdIdJudge,
   namesakeJudge,
