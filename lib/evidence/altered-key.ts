@@ -2,7 +2,7 @@
 export interface AlteredKeys {
   /** One character in the middle is another one of its class; never the last, never only another letter case. */
   readonly replaced: string;
-  /** Two characters about the middle have changed places; as `replaced` where there are no two that tell. */
+  /** Two characters near the middle are swapped; as `replaced` where no two are suitable. */
   readonly swapped: string;
   /** About a third is cut off the end, at least two characters where the key has them; empty for a key of one character. */
   readonly truncated: string;

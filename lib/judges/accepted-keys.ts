@@ -11,7 +11,7 @@ import type { Reading } from './reading.ts';
 
 /**
  * AUTH-3: a valid key is accepted. A relation, because a key may be banned for a while if requests go on after a
- * 429 (section 8): a refusal after one is no proof. Nor is one after which the key is not accepted any more: it may have expired
+ * 429 (section 8): a refusal after one does not prove anything. Nor does one after which the key is no longer accepted: it may have expired
  * or been revoked, which is not shown (section 5, 4).
  */
 export const acceptedKeysJudge: RelationJudge = {

@@ -237,7 +237,7 @@ function isSettled({ sights }: OwnAnimal): boolean {
   return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
 }
 
-/** Whether so many are altered alike, and some of them at once, that nothing but the service explains it. */
+/** Whether enough are altered alike, and some of them at once, that only the service explains it. */
 function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
   if (alike.length < LEAST_ALTERED || alike.filter(isSettled).length < LEAST_STEADY) return false;
   if (alike.filter(isSeenAtOnce).length < LEAST_AT_ONCE) return false;

@@ -27,7 +27,7 @@ export function judgeDoubled(
   const seen = own.map(({ creation, sights }) => {
     const shown = named.filter(({ name }) => name === creation.name);
     const twins = shown.filter(({ id }) => id !== creation.animal.id);
-    // Only a name that one request sent, and that is shown as it was sent, tells that there is no other.
+    // Only a name that one request sent, and that is shown as it was sent, shows that there is no other.
     const tells = new Set(shown.flatMap(({ id, number }) => (id === creation.animal.id ? [number] : [])));
     const listed = sights.filter(({ view }) => view === 'listPets');
     const twinOf = ({ number }: OwnSight) => twins.find((twin) => twin.number === number);

@@ -32,7 +32,7 @@ export interface Finding {
   readonly input?: string;
   /** How large the request is, in bytes of its method, target, headers and body: the smallest of one cause is reported. */
   readonly size?: number;
-  /** The same fault is blamed on this more specific rule: the finding is no violation of its own. */
+  /** The same fault is blamed on this more specific rule: the finding is not a separate violation. */
   readonly see?: RuleId;
   /** Inconclusive because nothing that was sent could have shown a violation: no answer is in doubt. */
   readonly unverified?: true;

@@ -94,7 +94,7 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
 }
 
 /**
- * Others at work would show, one deletion is only excluded where there is no lag, and somebody who deletes all that petvet makes would have deleted the animals that were there
+ * Other clients at work would show, a single deletion is ruled out only where there is no lag, and a client that deletes all that petvet creates would have deleted the animals that were there
  * before as well. Where no created animal was ever seen there is none to compare with: then the service is taken at its word.
  */
 function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {

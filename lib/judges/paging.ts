@@ -38,7 +38,7 @@ export const filledPageJudge: RelationJudge = {
 };
 
 /**
- * Whether `limit=n` gave as many items as `limit=100` lets expect, wherever one caller's log allows to compare the two:
+ * Whether `limit=n` gave as many items as expected from `limit=100`, wherever one caller's log allows a comparison:
  * a single page that did not, for whatever cause, means that a page with room left need not be the whole set.
  */
 export function pagesAreFilled(log: CallerLog): boolean {

@@ -16,7 +16,7 @@ import { strongest, uncertain } from './weighing.ts';
 
 /**
  * CREATE-10: what was created is what is read back, by getPet until its removal and in the lists. Compared with the
- * answer to the creation; what others may have edited or deleted, and what a lag explains, is no violation.
+ * answer to the creation; what others may have edited or deleted, and what a lag explains, is not a violation.
  * Source: sections 4.1, 4.2 and 4.3.
  */
 export const readBackJudge: RelationJudge = {

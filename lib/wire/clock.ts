@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since 1970 with fractions. Never goes backwards while the process lives. */
   now(): number;
-  /** Waits so many milliseconds; ends early, without an error, when the signal is aborted. */
+  /** Waits the given number of milliseconds; ends early, without an error, when the signal is aborted. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 

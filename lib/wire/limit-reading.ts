@@ -32,7 +32,7 @@ const LEEWAY_MS = 5_000;
  * Reads the limit headers of an answer.
  *
  * @param times - when the request began and its answer came, milliseconds since 1970
- * @param windows - lengths in seconds; a Reset beyond the minute is no reason to wait now, one beyond the day makes no sense
+ * @param windows - lengths in seconds; a Reset beyond the minute is not a reason to wait now, one beyond the day makes no sense
  */
 export function readLimit(
   { status, headers }: Pick<Answer, 'status' | 'headers'>,

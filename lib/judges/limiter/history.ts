@@ -164,7 +164,7 @@ function isOf(role: CredentialRole, { exchange, expectation }: Reading): boolean
 
 /** Whether the service counted it, and whose limits its response carries, cannot be known from the response alone. */
 function isCallerUnknown({ exchange: { request, answer }, expectation, refusedInFront = false }: Reading): boolean {
-  // A limiter may count a request before the key is looked at, as one that is no longer valid.
+  // A limiter may count a request before the key is checked, even one that is no longer valid.
   if (answer.status === 401 || isOfACache(answer)) return true;
   // Which caller was read from malformed credentials is not known, whatever the status is; for another spelling it is known
   // where the request was served. Anonymous callers may have their own limit.

@@ -76,7 +76,7 @@ export function intervalRefillModel(
       isAlone = before.requests.length === 1 && batch.requests.length === 1;
       refills = countPossible(Math.max(since, next.earliest()), batch.to);
       next.note(batch);
-      // In a moment, only what shows itself came back amid requests that were under way together: see `countReturnedWithin`.
+      // Within a moment, only what shows itself counts as restored amid concurrent requests: see `countReturnedWithin`.
       const meanwhile = Math.floor((batch.to - batch.from) / interval + 1 / 2) * share;
       return {
         isNewWindow: false,

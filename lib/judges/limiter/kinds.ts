@@ -67,7 +67,7 @@ export interface KindModel {
   replenish(before: Batch, batch: Batch): Replenishment;
   /** Asked where more were admitted in a batch than a window admits: whether a new one may have begun unseen before it. */
   mayHaveRenewed?(batch: Batch): boolean;
-  /** Notes that others used so many units by an instant, in milliseconds since 1970. */
+  /** Notes how many units others used by an instant, in milliseconds since 1970. */
   noteUseByOthers?(units: number, at: number): void;
   /**
    * Uses up units of the extra gain, because only they explain what was seen.

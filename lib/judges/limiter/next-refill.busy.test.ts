@@ -49,7 +49,7 @@ describe('a bucket that is filled at intervals', () => {
             for (const seed of SEEDS.slice(0, 3)) {
               const limiter = filled(share, resetOf, { phase, drifts });
               const rules = failed(play({ seed, pace, limiter, clockOffset: (seed - 2) * 1_300 }));
-              // A should: a window from now on is no instant to wait for.
+              // A should: a window from now on is not an instant to wait for.
               expect(
                 rules.filter((rule) => rule !== 'RATE-9'),
                 `${share} ${phase} ${pace} ${seed}`,

@@ -16,7 +16,7 @@ export interface OverLimit {
 export const NONE_OVER_LIMIT: OverLimit = { sent: new Set(), refused: new Set() };
 
 /**
- * The requests that the limit refused with another status than 429. What they got is no response of their operation.
+ * The requests that the limit refused with another status than 429. What they got is not a response of their operation.
  *
  * @param wrong - the moments that show it
  * @param row - the row that shows it, where there is one

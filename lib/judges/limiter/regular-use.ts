@@ -17,7 +17,7 @@ const UNLIKELY = 1e-4;
 const PER_DOUBLING = 6;
 const BEYOND = 64;
 
-/** A gap is no shorter than clocks tell. */
+/** The shortest gap that clocks can show. */
 const SHORTEST_MS = 1;
 
 /** Each request with the one before it. */

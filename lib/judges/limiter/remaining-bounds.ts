@@ -147,7 +147,7 @@ class RemainingBounds {
     return most;
   }
 
-  /** @returns how many units more came back amid the requests of a batch */
+  /** @returns how many more units were restored amid the requests of a batch */
   #countReturnedWithin(batch: Batch, gain: number): number {
     if (
       batch.requests.length < 2 ||

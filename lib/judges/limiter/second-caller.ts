@@ -63,7 +63,7 @@ function goesOn(
   return fell >= -UNNOTICED && fell <= meanwhile + 1 + UNNOTICED;
 }
 
-/** A unit that came back, or a request that was under way at the same time. */
+/** A restored unit, or a concurrent request. */
 const UNNOTICED = 1;
 
 /** What the first caller did between two requests of the second one. */

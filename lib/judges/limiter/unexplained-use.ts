@@ -166,7 +166,7 @@ class Falls {
 
   /**
    * Whether most fell by more than one, and none by more than that: where requests of another sort take as many each time, these are
-   * counted like them, and were too few to tell, or units came back in between.
+   * counted like them, and were too few to tell, or units were restored in between.
    */
   areMostlyWithin(drop: number): boolean {
     return this.beyondOne.length * 2 > this.times && this.#largest <= drop;

@@ -74,7 +74,7 @@ function momentFrom(
 }
 
 /**
- * Answered as no documented request is: what a body or an id deserves is no sign of the limit. @param served - operations whose
+ * Answered as no documented request may be: what a body or an id deserves does not show the limit. @param served - operations whose
  * requests were served before
  */
 function isTurnedAway(request: MeteredRequest, served: ReadonlySet<Operation>): boolean {
