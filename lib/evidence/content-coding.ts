@@ -84,7 +84,7 @@ export function knowsCodings(codings: string): boolean {
   return codings.split(',').every((name) => Object.hasOwn(CODINGS, name.trim().toLowerCase()));
 }
 
-/** Some services send `deflate` without the zlib header that RFC 9110, section 8.4.1.2 asks for; clients take both. */
+/** Some services send `deflate` without the zlib header that RFC 9110, section 8.4.1.2 requires; clients accept both. */
 function inflated(bytes: Uint8Array, how: typeof options): Uint8Array {
   try {
     return inflateSync(bytes, how);

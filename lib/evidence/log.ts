@@ -83,7 +83,7 @@ function attempt<T>(file: string, write: () => T): T {
 /**
  * Reads evidence line by line. A line that is cut off or invalid ends the reading with a `broken` item.
  *
- * @param numbers - of the exchanges that are asked for, where not all are: the lines of others need not be read, even if invalid
+ * @param numbers - of the requested exchanges, where not all are needed: the lines of others need not be read, even if invalid
  * @throws UsageError when the file cannot be read or is not evidence of petvet's
  */
 export async function* readEvidence(file: string, numbers?: ReadonlySet<number>): AsyncIterable<EvidenceItem> {

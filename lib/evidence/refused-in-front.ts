@@ -35,7 +35,7 @@ const AMBIGUOUS_PATH = /%(?:2f|5c|2e|25|3b)/i;
 
 /**
  * Whether a response came from in front of the service: the HTTP parser or a gateway refused a request that is not legal
- * HTTP, or beyond usual sizes. Such a response says nothing of the service's limit and clock, and may carry the figures of
+ * HTTP, or beyond usual sizes. Such a response says nothing about the service's limit and clock, and may carry the figures of
  * another caller, or none. The same goes for a filter that inspects content and rejected it. Source: rule RATE-1; RFC 9110,
  * section 15.5; RFC 9112, section 3.
  */

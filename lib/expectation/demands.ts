@@ -98,7 +98,7 @@ export function createDemand(
   }
 }
 
-/** Which rule asks for the refusal of a bad body. */
+/** Which rule requires the refusal of a bad body. */
 const BAD_BODY_RULES = { missing: 'CREATE-5', 'wrong-type': 'CREATE-6', 'not-an-object': 'CREATE-7' } as const;
 
 /** How a request without a body and media type may be refused before the missing body is noticed. */

@@ -95,7 +95,7 @@ export interface Doubt {
   readonly status: number;
   readonly because: string;
   readonly rule: RuleId;
-  /** What the request tries that the specification does not speak of, where the status is only to be recorded. */
+  /** What the request tries that the specification does not cover, where the status is only recorded. */
   readonly topic?: string;
   /** Other responses tell whether it is a violation: a judge that compares responses decides. */
   readonly isWeighed?: true;

@@ -200,7 +200,7 @@ function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefine
   if (operation !== 'getPet' || petId?.kind !== 'int64' || request.body.kind !== 'none') return undefined;
   if (request.target.includes('?')) return undefined;
   if (answer.status === 404) {
-    // Where the operation is gone by the service's own clock, a 404 says nothing of the pet.
+    // Where the operation is gone by the service's own clock, a 404 says nothing about the pet.
     return dayAfterRemoval(exchange) === undefined
       ? { ...momentOf(exchange), id: petId.id, animal: undefined }
       : undefined;

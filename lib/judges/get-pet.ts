@@ -13,7 +13,7 @@ import type { ExchangeJudge } from './judge.ts';
 import { memberOf, type Reading } from './reading.ts';
 import { isWronglyStored } from './wrongly-stored.ts';
 
-/** What one answer of getPet shows: a Pet, the one that was asked for, announced as deprecated. Source: sections 4.3 and 9. */
+/** What one response of getPet shows: the requested Pet, announced as deprecated. Source: sections 4.3 and 9. */
 export const getPetJudge: ExchangeJudge = {
   name: 'get-pet',
   neededFor: 'get-without-name',

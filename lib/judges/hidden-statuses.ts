@@ -7,7 +7,7 @@ import { strongest } from './weighing.ts';
 
 /**
  * LIST-6 where a filtered page leaves the status of pets out, as it may: section 2 does not require a status. Whether such a pet has
- * the status that was asked for, other responses tell, if they agree on it: then page-limits.ts says that the filter holds, or
+ * the requested status, other responses show, if they agree on it: then page-limits.ts says that the filter holds, or
  * strangers.ts that it does not. Where no response shows a single status of a pet, nobody can know. Source: sections 2 and 4.1.
  */
 export const hiddenStatusJudge: RelationJudge = {

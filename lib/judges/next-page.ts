@@ -1,7 +1,7 @@
 import type { HeaderPair } from '../evidence/exchange.ts';
 
 /**
- * Whether the headers of a list answer speak of a following page: a Link to one (or of no stated kind), or a header named
+ * Whether the headers of a list response indicate a following page: a Link to one (or of no stated kind), or a header named
  * like a cursor. How a next page is reached is not shown; where one is, a page is not the whole set. Source: section 4.1.
  */
 export function announcesNextPage(headers: readonly HeaderPair[]): boolean {

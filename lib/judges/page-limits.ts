@@ -8,7 +8,7 @@ import { isNear } from './listed-pages.ts';
 /**
  * LIST-2, LIST-6 and LIST-9, the half that one page cannot show: whether it could have violated them. No page of a store
  * with fewer pets than its limit is too long, and where all pets have one status no filter lets another one through. Each
- * pass names the page and another one, asked for at about the same time, that shows what it left out.
+ * pass names the page and another one, requested at about the same time, that shows what it left out.
  */
 export const pageLimitsJudge: RelationJudge = {
   name: 'page-limits',

@@ -66,7 +66,7 @@ export class PerhapsOverLimit {
   }
 }
 
-/** Requests over the limit that got one and the same body with a status of success, whatever they asked for. */
+/** Requests over the limit that got the same body with a success status, whatever they requested. */
 export interface Instead {
   readonly numbers: readonly number[];
   readonly statuses: readonly number[];
@@ -87,7 +87,7 @@ function servedAlike(judged: readonly Judged[]): Instead | undefined {
   return undefined;
 }
 
-/** The sentence on too many admitted requests, where some of them got nothing that they asked for. */
+/** The sentence on too many admitted requests, where some of them got nothing that they requested. */
 export function withInstead(finding: Finding, { numbers, statuses }: Instead): Finding {
   if (finding.rule !== 'RATE-5' || finding.verdict !== 'fail') return finding;
   const says = `${finding.says}; ${numbers.length} of them got ${statuses.join(', ')} with one and the same body, whatever they asked for`;

@@ -53,7 +53,7 @@ function readAsked({ readings }: LogView): Asked[] {
   });
 }
 
-/** Where getPet is gone by the service's own clock, a 404 says nothing of the pet. */
+/** Where getPet is gone by the service's own clock, a 404 says nothing about the pet. */
 function isMiss({ reading: { exchange } }: Asked): boolean {
   return exchange.answer.status === 404 && dayAfterRemoval(exchange) === undefined;
 }

@@ -17,7 +17,7 @@ const MOST_BETWEEN = 20n;
 /**
  * Whether one caller's log would have shown the animal of a refused creation, had it been stored.
  *
- * @returns the exchanges that would have; or the page that could, were it asked for again after the refusal
+ * @returns the exchanges that would have; or the page that could, if it were requested again after the refusal
  */
 export function wouldBeSeen(write: Write, around: Surroundings): { proof?: readonly number[]; nearest?: ListedPage } {
   const { log, whole } = around;

@@ -9,7 +9,7 @@ import { virtualClock, type VirtualClock } from './virtual-clock.fixture.ts';
 /** What the answers say: honestly of the minute, of the day or of the tighter one; or nothing of use. */
 type Headers = 'minute' | 'day' | 'tighter' | 'none' | 'always 0' | 'never moves' | 'in milliseconds';
 
-/** A service, a way to it, and what the governor is told of it. */
+/** A service, the connection to it, and what the governor is told about it. */
 export interface World extends LimiterOptions {
   readonly headers: Headers;
   readonly perDay: number;
@@ -37,7 +37,7 @@ interface Sent {
   readonly burst: boolean;
   admitted?: boolean;
   retryUntil?: number;
-  /** Until when an answer that was no 429 asked for silence. */
+  /** Until when an answer other than a 429 asked for silence. */
   silentUntil?: number;
   answeredAt?: number;
 }
@@ -194,7 +194,7 @@ function looksLikeMilliseconds(retryAfter: number, headers: readonly HeaderPair[
   return offReset(retryAfter, headers, now) < UNSURE_MS;
 }
 
-/** What waits for Reset only tells of the window, and asks for nothing; so does a 200 that tells no Reset, where requests remain. */
+/** A wait that ends at Reset only describes the window, and asks for nothing; so does a 200 without Reset, where requests remain. */
 function isMeant(
   { status, seconds }: { readonly status: number; readonly seconds: number },
   headers: readonly HeaderPair[],

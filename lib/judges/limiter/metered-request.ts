@@ -25,7 +25,7 @@ export interface MeteredRequest {
   /** The answer was 429. */
   readonly refused: boolean;
   readonly operation: Operation | undefined;
-  /** Of a list: how many pets it asks for at most. */
+  /** Of a list: the most pets that it requests. */
   readonly pageSize: number | undefined;
   /** A documented request without anything unusual: it must be served when it is admitted. */
   readonly isDocumented: boolean;

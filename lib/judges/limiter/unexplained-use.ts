@@ -184,7 +184,7 @@ class Falls {
   }
 }
 
-/** Whether a pair tells if a success takes a unit. In a full window, and where a unit may come back in between, nothing is told. */
+/** Whether a pair tells if a success takes a unit. A full window, and one in which a unit may be restored in between, show nothing. */
 function isTelling(pair: Pair, { refundedStatuses }: History, windowMs: number): boolean {
   const { before, after, drop } = pair;
   return (
