@@ -166,8 +166,8 @@ function uncoded(bytes: Uint8Array, codings: string, undo: typeof undoCodings): 
 /**
  * Whose credential a request carries, read from headers in which placeholders stand for the keys.
  *
- * A key elsewhere than in Authorization is `none`. Words after a key do not change whose it is: a service may read only the first one. Several Authorization values of which one is a key are `unknown`:
- * which of them a service reads is not documented. Source: specification, section 5; RFC 9110, section 11.1.
+ * A key elsewhere than in Authorization is `none`. Words after a key do not change whose it is: a service may read only the first one.
+ * Several Authorization values of which one is a key are `unknown`: which of them a service reads is not documented. Source: specification, section 5; RFC 9110, section 11.1.
  */
 export function credentialRole(headers: readonly HeaderPair[]): CredentialRole {
   const values = headerValues(headers, 'Authorization').flatMap((value) => value.split(','));

@@ -3,7 +3,7 @@ import { largest, smallest } from '../evidence/extremes.ts';
 
 /**
  * How long, in milliseconds, a write may take to be seen everywhere: a second or two by the rules' notes, and one for
- * the answers' own way. Looks that are all within this time of each other prove nothing: a probe that suspects something
+ * the responses' own travel. Looks that are all within this time of each other prove nothing: a probe that suspects something
  * waits this long, sends the requests of the inconclusive finding again in their order, and then the first of them once more.
  */
 export const SETTLING_MS = 3_000;

@@ -12,7 +12,7 @@ import { strongest, uncertain } from './weighing.ts';
 
 /**
  * JSON-3 over several answers: an integer beyond 2^53 is the same wherever it is shown. Two answers that show one animal
- * with an id, or a category, of which one is the rounded other, differ only in lost digits.
+ * with an id, or a category, of which one is the other rounded, differ only in lost digits.
  * Source: section 2, format int64.
  */
 export const exactEverywhereJudge: RelationJudge = {

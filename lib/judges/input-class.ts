@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * What is unusual about a request, so that findings of one cause can be told from those of another: the form of an invalid
+ * What is unusual about a request, so that findings of one cause can be distinguished from those of another: the form of an invalid
  * credential, a petId that is not an int64, what is wrong with a body, and every oddity. Values that do not matter are left out,
  * what is hostile is named alone where the rule is about that, and many undocumented parameters are counted.
  *

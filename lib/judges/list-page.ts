@@ -16,7 +16,7 @@ import { findingsOnStranger } from './strangers.ts';
 import { isWronglyStored } from './wrongly-stored.ts';
 
 /**
- * What one page of the list shows by itself: its shape, how many items, which ones. That a page could have broken the
+ * What one page of the list shows by itself: its shape, how many items, which ones. That a page could have violated the
  * rules on its size and its filter, and did not, is judged in page-limits.ts. Source: specification, section 4.1.
  */
 export const listPageJudge: ExchangeJudge = {

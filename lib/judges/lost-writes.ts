@@ -94,8 +94,8 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
 }
 
 /**
- * Other clients at work would show, a single deletion is ruled out only where there is no lag, and a client that deletes all that petvet creates would have deleted the animals that were there
- * before as well. Where no created animal was ever seen there is none to compare with: then the service is taken at its word.
+ * Other clients at work would show, a single deletion is ruled out only where there is no lag, and a client that deletes all that
+ * petvet creates would have deleted the animals that were there before as well. Where no created animal was ever seen there is none to compare with: then the service is taken at its word.
  */
 function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {
   const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);

@@ -56,7 +56,7 @@ const DIFFERENT_ATTEMPTS = 3;
 /**
  * ERR-3 and ERR-7 where there is no status at all. One missing response may be the network's fault; the same request met by a closed
  * connection or by no HTTP each time, while others before and after it are answered, is the service's fault. What is hostile
- * outside the body may be met like this by an HTTP parser. A few closed connections in thousands of requests weigh no more than one in
+ * outside the body may be met like this by an HTTP parser. A few closed connections in thousands of requests count no more than one in
  * a hundred.
  */
 function judgeUnanswered(unanswered: readonly Unanswered[], readings: Sequence<Reading>): Finding[] {

@@ -10,7 +10,7 @@ const ENOUGH = 5;
 
 /**
  * Whether no limiter explains the history, but one for each operation does. This works even where Reset says nothing about the window, and
- * where the key was counted apart under another spelling of its scheme, so that {@link findOperationCounters} cannot tell. It names
+ * where the key was counted separately under another spelling of its scheme, so that {@link findOperationCounters} cannot tell. It names
  * the cause of a violation of RATE-4, and is not a violation by itself. Source: section 8, the caller's limit.
  *
  * @param xray - of the whole log

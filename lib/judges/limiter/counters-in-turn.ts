@@ -18,7 +18,7 @@ const COUNTERS = [2, 3, 4];
 
 /**
  * The conditions: at least `HITS` requests that the counter whose turn it is counted, at most this share of them that another one counted,
- * and at least `FREE` served requests that left Remaining where it was.
+ * and at least `FREE` served requests that left Remaining unchanged.
  */
 const HITS = 30;
 const MISSES_SHARE = 1 / 20;

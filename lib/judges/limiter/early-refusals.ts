@@ -93,7 +93,7 @@ function neverMoves({ requests }: History): boolean {
 const UNNOTICED = 1;
 
 /**
- * The first refusal among requests in flight that says itself that more requests remain than were on their way beside it, after a
+ * The first refusal among requests in flight that itself says that more requests remain than were in flight, after a
  * response had announced the same: whatever their order was, they had not used up the limit.
  */
 export function findEarlyInFlight({ batches }: History): EarlyRefusal | undefined {

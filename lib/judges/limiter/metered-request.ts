@@ -170,7 +170,7 @@ function isFarFrom(reset: number | undefined, now: number, { windows: { minute, 
 }
 
 /**
- * Whether Reset is that of a minute by our clock and not by `Date`: a gateway may write the one and the service behind it the other, and then
+ * Whether Reset is that of a minute by our clock and not by `Date`: a gateway may write one and the service behind it the other, and then
  * `Date` says nothing about the clock of Reset.
  *
  * @param minute - the window in seconds

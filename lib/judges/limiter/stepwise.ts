@@ -114,7 +114,7 @@ class Refills {
 /**
  * How many units were restored amid concurrent requests: more of them were admitted than Remaining fell by.
  * After one refill the restored units are announced a second time, one after the other; what several requests found
- * free at once is announced otherwise.
+ * free at once is announced differently.
  */
 export function refilledAmid(counted: readonly MeteredRequest[], most: number): number {
   const announced = counted.flatMap(({ remaining }) => remaining ?? []).toSorted((a, b) => a - b);
