@@ -42,7 +42,6 @@ export const harEntry = z.object({
   _fetchedViaServiceWorker: mark,
 });
 
-/** An entry of any recorder. */
 export type HarEntry = z.output<typeof harEntry>;
 
 /** What petvet adds to its own entries; the bodies only where HAR's own fields cannot hold them. */
@@ -55,7 +54,6 @@ export const ownAttribution = attributionRecord.extend({
 /** An entry that petvet wrote. */
 export const ownEntry = harEntry.extend({ _petvet: ownAttribution });
 
-/** An entry that petvet wrote. */
 export type OwnEntry = z.output<typeof ownEntry>;
 
 /** What petvet adds to its own log. */

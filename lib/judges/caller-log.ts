@@ -24,7 +24,6 @@ export interface SeenAnimal {
 /** The documented fields of an animal besides its id. */
 export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
 
-/** One of them. */
 export type AnimalField = (typeof ANIMAL_FIELDS)[number];
 
 /** A field of a pet in a few words: `name "Rex"`, `status none`. */

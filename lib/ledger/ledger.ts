@@ -14,7 +14,6 @@ export const VERDICTS = [
   'not-applicable',
 ] as const;
 
-/** One of the verdicts. */
 export type Verdict = (typeof VERDICTS)[number];
 
 /** One row of the ledger: a rule of the catalogue and what the run says of it. */

@@ -72,7 +72,6 @@ export const TiersDocument = z
 /** Every plan at its ceiling, as it is read and written. */
 export type TiersDocument = z.output<typeof TiersDocument>;
 
-/** One of the plans. */
 export type TierDocument = TiersDocument['plans'][number];
 
 /** The JSON Schema (2020-12) of tiers.json; `tiers.schema.json` beside this file holds it. */
