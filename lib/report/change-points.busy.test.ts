@@ -6,10 +6,10 @@ import { FEWEST_ON_A_SIDE } from './compared.ts';
 import { DISTRIBUTIONS, normal, series, uniform } from './random-series.fixture.ts';
 
 const LEVEL = 0.01;
-const SERIES = times(600, 100);
+const SERIES = times(600, 60);
 
 /** Series with a change in them. */
-const SHIFTED = times(40, 20);
+const SHIFTED = times(40, 12);
 
 /** As many false alarms as that are seen once in a thousand times where the level holds (normal approximation). */
 function mostAlarms(count: number): number {

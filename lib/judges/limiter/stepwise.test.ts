@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { times } from '../../files/test-sample.fixture.ts';
 import { bucket, failed, fixed, play, slidingLog, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
 import { judgeLoad, paced } from './load-simulation.fixture.ts';
 import { consistentKinds } from './xray.ts';
 
-const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: times(8, 3) }, (_, index) => index + 1);
 
 /** The kinds that could have answered a load which fills windows, one request after the other. */
 function kindsOf(limiter: SimulatedLimiter, seed: number, windows = 2) {
