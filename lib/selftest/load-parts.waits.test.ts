@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
 import { folderName, historyName } from '../run/folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
+import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { loadSettings } from './real-k6.fixture.ts';
 
@@ -50,10 +51,12 @@ async function together(parts: number, options: ReferenceOptions = {}) {
         ),
       ),
     );
-    const [first = '', ...others] = names;
-    const lacking = await petvet(['load', 'merge', ...others, '--report', 'lacking'], { cwd: place.path });
-    const doubled = await petvet(['load', 'merge', ...names, first, '--report', 'doubled'], { cwd: place.path });
-    const merged = await petvet(['load', 'merge', ...names, '--keep', '5'], { cwd: place.path });
+    const folders = names.map((name) => join(place.path, name));
+    const [first = '', ...others] = folders;
+    const merge = (...args: readonly string[]) => petvetHere(['load', 'merge', ...args], { cwd: place.path });
+    const lacking = await merge(...others, '--report', 'lacking');
+    const doubled = await merge(...folders, first, '--report', 'doubled');
+    const merged = await merge(...folders, '--keep', '5');
     const text = readFileSync(
       join(
         place.path,
@@ -95,7 +98,7 @@ it.each([
   [['merge', '.'], '. has no load-plan.json'],
 ])('refuses %j', async (args, says) => {
   await using place = await folder();
-  expect(await petvet(['load', ...args], { cwd: place.path })).toMatchObject({
+  expect(await petvetHere(['load', ...args], { cwd: place.path })).toMatchObject({
     status: 2,
     err: expect.stringContaining(says),
   });
