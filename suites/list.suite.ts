@@ -54,7 +54,10 @@ export default suite('GET /pets', [
     shows: ['LIST-2', 'LIST-6', 'LIST-9'],
     brings: ['lists'],
     costs: 3,
-    sends: forAll(filteredPages, (query, { service }) => service.listPets({ query })),
+    sends: forAll(
+      async ({ service }) => filteredPages((status) => service.knownOf(status)),
+      (query, { service }) => service.listPets({ query }),
+    ),
   },
   {
     id: 'list/status-without-limit',

@@ -52,18 +52,26 @@ export const statuses: Draw<PetStatus> = exactly(...PET_STATUSES);
 /**
  * Documented pairs of limit and status, in either order: small full pages, which show that a service filters before it cuts
  * pages, and one like the default, which a filtered page without a limit is held against.
+ *
+ * @param knownOf - how many pets of a status were seen: a status with a single one fills no page that has more to leave out
  */
-export const filteredPages: Draw<string> = {
-  always: ['limit=1&status=sold', 'status=pending&limit=2', `limit=${PAGE.default}&status=available`],
-  next: orderByCoverage(filteredPairs(), ({ limit, status, isLimitFirst }) => [
-    `limit ${limit}`,
-    status,
-    isLimitFirst ? 'limit first' : 'status first',
-  ]).map(filteredQuery),
-  any: fc
-    .tuple(limits.any, statuses.any, fc.boolean())
-    .map(([limit, status, isLimitFirst]) => filteredQuery({ limit, status, isLimitFirst })),
-};
+export function filteredPages(knownOf: (status: PetStatus) => number): Draw<string> {
+  const small = ROOMY_FIRST.find((status) => knownOf(status) > PAGE.minimum) ?? 'sold';
+  return {
+    always: [
+      `limit=${PAGE.minimum}&status=${small}`,
+      'status=pending&limit=2',
+      `limit=${PAGE.default}&status=available`,
+    ],
+    next: FILTERED_PAIRS,
+    any: fc
+      .tuple(limits.any, statuses.any, fc.boolean())
+      .map(([limit, status, isLimitFirst]) => filteredQuery({ limit, status, isLimitFirst })),
+  };
+}
+
+/** A store has fewer of the first, mostly: one of them among many others is found only by a filter that comes first. */
+const ROOMY_FIRST = ['sold', 'pending', 'available'] as const satisfies readonly PetStatus[];
 
 /** A documented pair of parameters, in one of the two orders. */
 interface FilteredPair {
@@ -84,6 +92,13 @@ function filteredPairs(): readonly FilteredPair[] {
 export function filteredQuery({ limit, status, isLimitFirst }: FilteredPair): string {
   return isLimitFirst ? `limit=${limit}&status=${status}` : `status=${status}&limit=${limit}`;
 }
+
+/** All pairs, in the order that covers most. */
+const FILTERED_PAIRS = orderByCoverage(filteredPairs(), ({ limit, status, isLimitFirst }) => [
+  `limit ${limit}`,
+  status,
+  isLimitFirst ? 'limit first' : 'status first',
+]).map(filteredQuery);
 
 /** One of several values of a kind: a run tries one of them, and runs of other seeds the others. */
 export function byTurns<T>(seed: number, first: T, ...others: readonly T[]): T {

@@ -149,6 +149,7 @@ function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs
  */
 function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): MeteredRequest[] {
   const early = new Map(findEarlyRefusals(history, quota).map(({ refusal, due: isIts }) => [refusal.number, isIts]));
+  const besideLast = refusedBesideLast(history);
   const due: MeteredRequest[] = [];
   let isAnyServed = false;
   for (const [index, request] of history.requests.entries()) {
@@ -156,7 +157,8 @@ function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): Mete
     // A service that serves nothing at all refuses for unknown reasons.
     if (!isAnyServed) continue;
     if (!request.refused) continue;
-    const isReached = early.get(request.number) === true || isServedInFull(history, request, quota);
+    const isReached =
+      early.get(request.number) === true || besideLast.has(request.number) || isServedInFull(history, request, quota);
     if (early.has(request.number) && !isReached) continue;
     const isDue =
       isReached ||
@@ -168,6 +170,24 @@ function dueRefusals(history: History, quota: Quota, knowledge: Knowledge): Mete
     if (due.length === MOST_SHOWN) break;
   }
   return due;
+}
+
+/**
+ * The refusals that say that nothing remains, as a request says that was under way at the same time and let in: it took the last unit. Where
+ * another client of the key took the one before, they came earlier than petvet's own requests explain.
+ */
+function refusedBesideLast({ batches }: History): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const { requests } of batches) {
+    const last = requests.filter(
+      ({ refused, remaining, period }) => !refused && remaining === 0 && period === 'minute',
+    );
+    if (last.length === 0) continue;
+    for (const refusal of requests)
+      if (refusal.refused && refusal.remaining === 0 && last.some((one) => isOfWindow(one, refusal)))
+        found.add(refusal.number);
+  }
+  return found;
 }
 
 /** Whether as many requests as the limit were served within the window before a refusal, whatever was announced. */

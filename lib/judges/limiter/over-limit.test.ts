@@ -33,3 +33,33 @@ describe('requests over the limit that get another status than 429', () => {
     expect(violations(refusedWith(401).slice(0, -1))).toEqual([]);
   });
 });
+
+/** A key that another client uses up to a half, and a burst that leaves at once: that client takes one of the units that the burst was told of. */
+function burstBesideAnother(last: number, saidByRefusal = 0): LoggedRequest[] {
+  const used = Array.from({ length: 28 }, (_, index): LoggedRequest => {
+    const at = index * 100 + (index % 3) * 20;
+    return { at, remaining: 59 - 2 * index, resetIn: 60 - at / 1_000 };
+  });
+  const burst = [3, 2, last].map((remaining, index): LoggedRequest => ({
+    at: 3_000,
+    takes: 10 + index * 10,
+    remaining,
+    resetIn: 57,
+  }));
+  const refused = { at: 3_000, takes: 50, status: 429, remaining: saidByRefusal, resetIn: 57, retryAfter: 57 };
+  return [...used, refused, ...burst, { at: 61_000, remaining: 59, resetIn: 60 }];
+}
+
+const onLimit = (requests: readonly LoggedRequest[]) =>
+  aLimiterLog(requests).flatMap(({ rule, verdict }) => (rule === 'RATE-5' ? [verdict] : []));
+
+describe('a burst beside another client of the key', () => {
+  it('is over the limit once one of its responses says that nothing remains', () => {
+    expect(onLimit(burstBesideAnother(0))).toEqual(['pass']);
+  });
+
+  it('is not known to be where none says so, or where the refusal says otherwise', () => {
+    expect(onLimit(burstBesideAnother(1))).toEqual(['inconclusive']);
+    expect(onLimit(burstBesideAnother(0, 2))).toEqual(['inconclusive']);
+  });
+});
