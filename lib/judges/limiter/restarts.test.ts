@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CredentialRole } from '../../evidence/exchange.ts';
 import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
 import type { LimiterLog } from './history.ts';
 import { judgeAcrossRestarts } from './restarts.ts';
@@ -68,6 +69,64 @@ describe('a limiter of a service that was away', () => {
   it('is judged as a whole where the trouble came before or after all that it announced', () => {
     expect(verdictsOf(ANEW, [0])).toEqual(verdictsOf(ANEW, []));
     expect(verdictsOf(ANEW, [1_000])).toEqual(verdictsOf(ANEW, []));
+  });
+});
+
+/** One request a tenth of a second: of whom, what remains of 60, and in how many seconds from the first request on it is Reset. */
+type Told = readonly [of: CredentialRole, remaining: number, resetAt?: number, status?: number];
+
+function verdictsOfCallers(told: readonly Told[], pauseAfter = Infinity): string[] {
+  const start = Math.ceil(FIRST_INSTANT / 1_000);
+  const readings = told.map(
+    ([credential, remaining, resetAt = 50, status = credential === 'wrong' ? 401 : 200], index) =>
+      aReading({
+        id: index + 1,
+        target: `/pets?limit=${(index % 100) + 1}`,
+        credential,
+        status,
+        at: FIRST_INSTANT + index * 100 + (index >= pauseAfter ? 2_000 : 0),
+        headers: [
+          ['X-RateLimit-Limit', '60'],
+          ['X-RateLimit-Remaining', `${remaining}`],
+          ['X-RateLimit-Reset', `${start + resetAt}`],
+          ...(status === 429 ? [['Retry-After', '1'] as const] : []),
+        ],
+      }),
+  );
+  return verdictsOfLog({ readings, unanswered: [], knowledge: aKnowledge() }, []);
+}
+
+const own = (from: number, count: number): Told[] => down(from, count).map((left) => ['primary', left]);
+const strangers = (from: number, count: number): Told[] => down(from, count).map((left) => ['wrong', left]);
+
+describe('a limiter that begins anew while nobody is served', () => {
+  const BEGUN_ANEW = 'but the limiter began anew once, before its Reset, as after a restart that no request met';
+
+  it('may have restarted where the counter of other callers begins anew, too', () => {
+    const said = verdictsOfCallers([...own(59, 40), ...strangers(59, 8), ...own(59, 20), ...strangers(59, 3)]);
+    expect(said.join('\n')).not.toMatch(/ fail/);
+    expect(said.join('\n')).toContain(BEGUN_ANEW);
+  });
+
+  it.each([
+    ['no other counter begins anew', [...own(59, 40), ...strangers(59, 8), ...own(59, 20), ...strangers(51, 3)]],
+    ['nobody else called', [...own(59, 40), ...own(59, 20)]],
+    ['it does so again', [...own(59, 20), ...strangers(59, 8), ...own(59, 20), ...strangers(59, 8), ...own(59, 20)]],
+    [
+      'the others began anew at another time',
+      [...own(59, 30), ...strangers(59, 8), ...strangers(59, 8), ...own(29, 10), ...own(59, 20)],
+    ],
+  ])('violates where %s', (_why, told) => {
+    expect(verdictsOfCallers(told).join('\n')).toMatch(/ fail/);
+  });
+
+  it('may have been a bucket, which is full sooner than it had said', () => {
+    const used = Array.from({ length: 60 }, (_, index): Told => ['primary', 59 - index, 1 + index]);
+    const refused: Told = ['primary', 0, 61, 429];
+    const again = Array.from({ length: 20 }, (_, index): Told => ['primary', 59 - index, 10 + index]);
+    const said = verdictsOfCallers([...used, refused, ...again], 61);
+    expect(said.join('\n')).not.toMatch(/ fail/);
+    expect(said.join('\n')).toContain(BEGUN_ANEW);
   });
 });
 

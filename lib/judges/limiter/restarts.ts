@@ -1,8 +1,10 @@
 import { toDoubt, type Finding } from '../finding.ts';
-import { firstIndexOf, partOf, type Sequence } from '../sequence.ts';
-import { readHistory, type LimiterLog } from './history.ts';
+import { firstIndexOf, partOf, pick, type Sequence } from '../sequence.ts';
+import type { CredentialRole } from '../../evidence/exchange.ts';
+import { readHistory, type History, type LimiterLog } from './history.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
-import type { MeteredRequest } from './metered-request.ts';
+import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
+import { findResetMovedByUse } from './reset-with-use.ts';
 
 /** At most this many requests may lie between a restart of the limiter and the first response that shows it. */
 const AT_ONCE = 2;
@@ -20,13 +22,19 @@ const WHOLE_SECONDS = 1;
 export function judgeAcrossRestarts(log: LimiterLog, moments: readonly number[]): LimiterVerdict {
   const whole = judgeLimiter(log);
   if (!whole.findings.some(isViolation)) return whole;
-  const { requests } = readHistory(log, 'primary');
+  const history = readHistory(log, 'primary');
+  const { requests } = history;
   const restarts = moments.length === 0 ? [] : restartsAmong(requests, moments);
+  const unseen = restarts.length === 0 ? unseenRestart(log, history, whole.xrays) : undefined;
   const change = changeOfLimit(requests);
-  const borders = [...new Set([...restarts, ...(change === undefined ? [] : [change.from])])].toSorted((a, b) => a - b);
+  const others = [unseen, change?.from].filter((one) => one !== undefined);
+  const borders = [...new Set([...restarts, ...others])].toSorted((a, b) => a - b);
   if (borders.length === 0) return whole;
   const happened = [
     ...(restarts.length === 0 ? [] : ['the service was unavailable meanwhile, and its limiter restarted']),
+    ...(unseen === undefined
+      ? []
+      : ['the limiter began anew once, before its Reset, as after a restart that no request met']),
     ...(change === undefined ? [] : [`the limit changed from ${change.before} to ${change.after} meanwhile`]),
   ].join('; ');
   const parts = [0, ...borders].map((from, index) => within(log, from, borders[index] ?? Infinity));
@@ -79,6 +87,59 @@ function restartsAmong(requests: Sequence<MeteredRequest>, moments: readonly num
     if (moment.done === true || after.number < moment.value) before = after;
   }
   return found;
+}
+
+/** A counter that begins anew before its Reset: between these two responses. */
+interface Beginning {
+  readonly before: MeteredRequest;
+  readonly after: MeteredRequest;
+}
+
+/**
+ * The request from which on a service counts anew that restarted while no request was under way. Only where it happened once in the log, and
+ * to another caller's counter at the same time, or to a bucket, which is full again sooner than it had said: what a limiter does to one
+ * counter, or again and again, is its own way of counting.
+ */
+function unseenRestart(log: LimiterLog, history: History, xrays: LimiterVerdict['xrays']): number | undefined {
+  // Who was refused waits until a window has ended; one that is over before its Reset begins anew for all callers. No bucket does.
+  const isBucket = xrays.some(({ quota }) => findResetMovedByUse(history, quota) !== undefined);
+  const own = onlyBeginning(history.requests, isBucket);
+  if (own === undefined) return undefined;
+  if (isBucket && (own.after.reset ?? Infinity) < (own.before.reset ?? 0) - WHOLE_SECONDS) return own.after.number;
+  const elsewhere = pick(log.readings, ({ exchange: { request } }) => request.credential !== 'primary');
+  const isWitness = (roles: readonly CredentialRole[]) => {
+    const theirs = elsewhere.filter(({ exchange: { request } }) => roles.includes(request.credential));
+    const other = onlyBeginning(Array.from(theirs, (reading) => readMeteredRequest(reading, log.knowledge)));
+    return other !== undefined && other.before.to <= own.after.from && other.after.from >= own.before.to;
+  };
+  return OTHER_CALLERS.some(isWitness) ? own.after.number : undefined;
+}
+
+/** Those without a valid key may have a counter together, or one each. */
+const OTHER_CALLERS: readonly (readonly CredentialRole[])[] = [['second'], ['none', 'wrong'], ['none'], ['wrong']];
+
+function onlyBeginning(requests: Iterable<MeteredRequest>, afterRefusals = false): Beginning | undefined {
+  const found: Beginning[] = [];
+  let before: MeteredRequest | undefined;
+  for (const after of requests) {
+    if (after.remaining === undefined || after.period !== 'minute') continue;
+    if (
+      before !== undefined &&
+      (afterRefusals || !before.refused) &&
+      after.from >= before.to &&
+      wasUsed(before) &&
+      countsAnew(before, after)
+    )
+      found.push({ before, after });
+    before = after;
+  }
+  const [only, ...more] = found;
+  return more.length === 0 ? only : undefined;
+}
+
+/** Whether more was used than what may lie between a restart and the response that tells of it. */
+function wasUsed({ limit = 0, remaining = limit }: MeteredRequest): boolean {
+  return remaining < limit - 1 - AT_ONCE;
 }
 
 function countsAnew(before: MeteredRequest | undefined, { to, limit, remaining }: MeteredRequest): boolean {

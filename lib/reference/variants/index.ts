@@ -2,6 +2,7 @@ import { authVariants } from './auth.ts';
 import { banVariants } from './bans.ts';
 import { bodyVariants } from './bodies.ts';
 import { countingVariants } from './counting.ts';
+import { restartingVariants } from './restarting.ts';
 import { createVariants } from './create.ts';
 import { errorVariants } from './errors.ts';
 import { gatewayVariants } from './gateway.ts';
@@ -28,9 +29,15 @@ import type { Variant } from './variant.ts';
 
 /** The names of the variants of the limiter, which show when it is used up. */
 export const variantsOfLimits: ReadonlySet<string> = new Set(
-  [limitVariants, limiterVariants, countingVariants, banVariants, refusalVariants, throttleVariants].flatMap(
-    (ofLimits) => Object.keys(ofLimits),
-  ),
+  [
+    limitVariants,
+    limiterVariants,
+    countingVariants,
+    restartingVariants,
+    banVariants,
+    refusalVariants,
+    throttleVariants,
+  ].flatMap((ofLimits) => Object.keys(ofLimits)),
 );
 
 /** Every variant by its name. */
@@ -45,6 +52,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...limitVariants,
   ...limiterVariants,
   ...countingVariants,
+  ...restartingVariants,
   ...banVariants,
   ...refusalVariants,
   ...transportVariants,
