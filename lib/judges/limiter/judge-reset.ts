@@ -53,13 +53,13 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
         'the quota renews at X-RateLimit-Reset: the next request is admitted',
       ),
     ];
-  const whole = renewed(history, knowledge);
+  const whole = renewed(history, facts);
   if (whole !== undefined)
     return [
       makeFinding(
         { rule: 'RATE-13', shownBy: whole },
         'pass',
-        'the quota renews at X-RateLimit-Reset: the next request finds the whole quota',
+        `the quota renews at X-RateLimit-Reset: the next request finds the whole quota${asFarAsTold(history)}`,
       ),
     ];
   const later = admittedAfterReset(history, facts);
@@ -92,9 +92,8 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
  * where no Date tells the time and Reset itself does.
  */
 function admittedAfterReset(history: History, { xray, knowledge }: LimiterFacts): Finding | undefined {
-  const { requests, clockOffset } = history;
-  const hasDate = requests.some((request) => request.clockOffset !== undefined);
-  const clock = clockOffset ?? (hasDate ? undefined : clockByReset(requests, xray.quota));
+  const { requests } = history;
+  const clock = clockToPassBy(history, xray);
   if (clock === undefined) return undefined;
   for (const [index, { refused, reset, period, number }] of requests.entries()) {
     if (!refused || reset === undefined || period !== 'minute') continue;
@@ -102,11 +101,33 @@ function admittedAfterReset(history: History, { xray, knowledge }: LimiterFacts)
     const next = firstAfter(requests, index, ({ from, status }) => from >= soonest && status !== 0);
     if (next?.refused === true) return undefined;
     if (next === undefined || isLate(next.from - soonest, knowledge.windows.minute)) continue;
-    const by = clockOffset === undefined ? ', as far as it can be told without a Date' : '';
-    const says = `a request after X-RateLimit-Reset is admitted${by}`;
+    const says = `a request after X-RateLimit-Reset is admitted${asFarAsTold(history)}`;
     return makeFinding({ rule: 'RATE-13', shownBy: [number, next.number] }, 'pass', says);
   }
   return undefined;
+}
+
+/** The clock by which a request is taken to come after a Reset, where no Date contradicts it. */
+function clockToPassBy({ requests, clockOffset }: History, { quota }: Xray): Pick<ClockSpan, 'least'> | undefined {
+  if (clockOffset !== undefined) return clockOffset;
+  const hasDate = requests.some((request) => request.clockOffset !== undefined);
+  const clock = hasDate ? undefined : clockByReset(requests, quota);
+  return clock === undefined || isRefusedAfterReset(requests, clock) ? undefined : clock;
+}
+
+/** Whether a refusal came after the Reset of another one, by a clock that is not known well enough to hold it against anybody. */
+function isRefusedAfterReset(requests: History['requests'], { least }: Pick<ClockSpan, 'least'>): boolean {
+  let opensAt = Infinity;
+  for (const { refused, reset, period, from } of requests) {
+    if (refused && from >= opensAt) return true;
+    if (refused && reset !== undefined && period === 'minute') opensAt = Math.min(opensAt, reset * 1_000 - least);
+    else if (!refused) opensAt = Infinity;
+  }
+  return false;
+}
+
+function asFarAsTold({ clockOffset }: History): string {
+  return clockOffset === undefined ? ', as far as it can be told without a Date' : '';
 }
 
 /**
@@ -142,15 +163,13 @@ const USED_BEFORE = 0.1;
  * A request soon after the Reset that the one before it announced, of a window that was in use, that finds the whole quota
  * again: a limiter that refills lets some in long before, so that nothing else shows its Reset.
  */
-function renewed(
-  { batches, clockOffset }: History,
-  { windows }: LimiterFacts['knowledge'],
-): readonly number[] | undefined {
-  if (clockOffset === undefined) return undefined;
-  for (const { before, after } of consecutivePairs(batches)) {
+function renewed(history: History, { xray, knowledge: { windows } }: LimiterFacts): readonly number[] | undefined {
+  const clock = clockToPassBy(history, xray);
+  if (clock === undefined) return undefined;
+  for (const { before, after } of consecutivePairs(history.batches)) {
     const { reset, period, limit = 0, remaining = Infinity } = before;
     if (reset === undefined || period !== 'minute' || remaining > limit * (1 - USED_BEFORE) || after.refused) continue;
-    const since = after.from - (reset * 1_000 - clockOffset.least);
+    const since = after.from - (reset * 1_000 - clock.least);
     const isWhole = (after.remaining ?? 0) >= limit - 1 - limit * USED_SINCE;
     if (since >= 0 && !isLate(since, windows.minute) && isWhole) return [before.number, after.number];
   }

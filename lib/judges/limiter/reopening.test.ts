@@ -86,12 +86,29 @@ describe('RATE-13', () => {
     expect(of('RATE-13', [...usedUp(58, 58), next(62_000)], withoutDate)).toMatchObject([
       {
         verdict: 'pass',
+        says: 'the quota renews at X-RateLimit-Reset: the next request finds the whole quota, as far as it can be told without a Date',
+      },
+    ]);
+    const some = { ...next(62_000), remaining: 40 };
+    expect(of('RATE-13', [...usedUp(58, 58), some], withoutDate)).toMatchObject([
+      {
+        verdict: 'pass',
         says: 'a request after X-RateLimit-Reset is admitted, as far as it can be told without a Date',
       },
     ]);
     expect(of('RATE-13', [...usedUp(58, 58), next(75_000)], withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
     const refused = [...usedUp(58, 58), next(62_000, 429), next(123_000)];
     expect(of('RATE-13', refused, withoutDate)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  it('passes without a Date on the whole quota of a sliding log, of which Reset is a window after the last request', () => {
+    const sliding = usedUp(60, 28).map((one) => ({ ...one, resetIn: 60 }));
+    const early = { at: 32_000, remaining: 50, resetIn: 60 };
+    expect(of('RATE-13', [...sliding, early, { ...next(94_000), resetIn: 60 }], withoutDate)).toMatchObject([
+      { verdict: 'pass', shownBy: [62, 63] },
+    ]);
+    const part = { at: 94_000, remaining: 48, resetIn: 60 };
+    expect(of('RATE-13', [...sliding, early, part], withoutDate)).not.toMatchObject([{ verdict: 'pass' }]);
   });
 
   it('is open where two Dates contradict each other', () => {
