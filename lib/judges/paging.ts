@@ -169,7 +169,11 @@ function describeFilled(
   }
   const page = compared.disagreeing.at(-1);
   if (compared.unresolved && page) {
-    const says = `a page with limit=${page.limit} was not filled, though limit=100 returned more, which ${MAY_BE_OTHERS}`;
+    const isLonger = around(page, large).every(({ animals }) => animals.size < page.animals.size);
+    const seen = isLonger
+      ? `limit=100 returned fewer pets than limit=${page.limit}`
+      : `a page with limit=${page.limit} was not filled, though limit=100 returned more`;
+    const says = `${seen}, which ${MAY_BE_OTHERS}`;
     return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says, { fault: NOT_FILLED });
   }
   const one = compared.agreeing.find(({ animals }) => animals.size > 0);
