@@ -55,7 +55,10 @@ export default suite('GET /pets', [
     brings: ['lists'],
     costs: 3,
     sends: forAll(
-      async ({ service }) => filteredPages((status) => service.knownOf(status)),
+      async ({ service }) => {
+        const known = await service.knownAnimals();
+        return filteredPages((wanted) => known.filter(({ status }) => status === wanted).length);
+      },
       (query, { service }) => service.listPets({ query }),
     ),
   },

@@ -49,8 +49,6 @@ export interface Service {
   fullestStatus(): PetStatus;
   /** The status that fewest of the known animals have: what is stored under it is seen. */
   roomiestStatus(): PetStatus;
-  /** How many of the known animals have a status. Sends nothing. */
-  knownOf(status: PetStatus): number;
   /** What bodies are made of that must be refused: if they are stored after all, it is under the roomiest status. */
   ingredients(): Promise<Ingredients>;
   /** The seed of the run. */
@@ -111,8 +109,6 @@ export function serviceOf(session: Session, probe: string): Service {
     },
     fullestStatus: () => byFrequency(session).at(-1) ?? 'available',
     roomiestStatus: () => byFrequency(session).at(0) ?? 'sold',
-    knownOf: (status) =>
-      [...session.judged.knowledge.animals.values()].filter((animal) => animal.status === status).length,
     async ingredients() {
       await this.knownAnimals();
       const { categoryId: configured, categories } = session.judged.knowledge;
