@@ -4,7 +4,7 @@ import { lookAgain, lookAgainSoon, suite } from '../lib/probe/index.ts';
 /** What both looks at doubts have in common. */
 const LOOKING_AGAIN = {
   clause: 'No clause of its own: two pairs of requests that agree tell a violation from another client at work.',
-  shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
+  shows: ['LIST-3', 'LIST-7', 'LIST-11', 'LIST-12', 'LIST-14', 'GET-1', 'GET-2', 'GET-6', 'CREATE-10'],
   brings: ['lists', 'pets'],
   costs: 0,
 } as const;
@@ -18,7 +18,7 @@ export default suite('Read back', [
     id: 'read-back/lists',
     title: 'lists contain the pets seen or created before',
     clause: 'Section 4: what is created is listed, and a pet is listed by the filter of its status.',
-    shows: ['GET-1', 'GET-6', 'LIST-7', 'CREATE-8', 'CREATE-10', 'AUTH-4'],
+    shows: ['GET-1', 'GET-6', 'LIST-7', 'LIST-14', 'CREATE-8', 'CREATE-10', 'AUTH-4'],
     brings: ['lists'],
     costs: 4,
     sends: async ({ service }) => {

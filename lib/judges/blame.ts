@@ -31,6 +31,7 @@ const TABLE = [
   { rule: 'LIST-7', to: ['GET-6'], by: 'run', what: ['doubts', 'passes'], isSame: true },
   { rule: 'LIST-9', to: ['LIST-2', 'LIST-6'], by: 'seen' },
   { rule: 'LIST-10', to: ['CREATE-3', 'CREATE-4'], by: 'seen' },
+  { rule: 'LIST-14', to: ['JSON-3', 'CREATE-10'], by: 'run', what: ['violations', 'doubts'] },
   { rule: 'CREATE-1', to: ['JSON-1', 'JSON-2', 'CREATE-3'], by: 'seen' },
   { rule: 'CREATE-5', to: ['ERR-3'], by: 'seen' },
   { rule: 'CREATE-6', to: ['ERR-3'], by: 'seen' },

@@ -4,6 +4,7 @@ import { filterJudge } from './filters.ts';
 import { hiddenStatusJudge } from './hidden-statuses.ts';
 import type { RelationJudge } from './judge.ts';
 import { knownAnimalJudge } from './known-animals.ts';
+import { leftOutJudge } from './left-out.ts';
 import { pageLimitsJudge } from './page-limits.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
@@ -20,6 +21,7 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   strangersJudge,
   hiddenStatusJudge,
   filterJudge,
+  leftOutJudge,
   knownAnimalJudge,
   phantomAnimalJudge,
   unauthorizedMissJudge,

@@ -76,6 +76,7 @@ describe('a conforming service, whatever its order, paging, lag and other client
       'GET-6',
       'LIST-11',
       'LIST-12',
+      'LIST-14',
       'LIST-2',
       'LIST-3',
       'LIST-6',

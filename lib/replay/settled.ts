@@ -213,7 +213,7 @@ function lineOf({ request: { method, target } }: Exchange): string {
 }
 
 /** Rules that are judged over whole pages: any of them tells, and the finding names the pet that was missing. */
-const OVER_PAGES: readonly RuleId[] = ['LIST-7', 'GET-6'];
+const OVER_PAGES: readonly RuleId[] = ['LIST-7', 'LIST-14', 'GET-6'];
 
 function isGone({ rule, finding, exchanges }: RecordedFinding, { animals }: JudgeKnowledge): boolean {
   const { pet } = finding;

@@ -131,6 +131,8 @@ filter-hides-oldest LIST-7@43 / LIST-7@25; list-all-available LIST-7@39 / -
 list-statuses-shifted LIST-7@39 / LIST-7@21
 # list/largest-page + list/status-filter + list/default-page + read-back/lists + read-back/again
 filter-sold-empty LIST-7@111 / LIST-7@55; list-all-sold LIST-7@103,CREATE-10@104 / LIST-7@21
+# -
+one-only-by-filter - / -; category-only-by-filter - / -; day-only - / -; reset-never-comes - / -
 # read-back/soon + read-back/lists + read-back/again
 filter-hides-fetched LIST-7@112 / LIST-7@65
 # list/page-sizes + list/limit-and-status
@@ -299,8 +301,6 @@ over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
 twice-as-many-weighted RATE-5@101 / RATE-5@104
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80

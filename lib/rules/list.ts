@@ -105,4 +105,14 @@ export const listRules = {
     judged: 'Link headers and cursor-like headers are recorded',
     shownOn: ['lists'],
   },
+  'LIST-14': {
+    level: 'must',
+    says: 'a list without a status filter leaves no pet out',
+    source: 'section 4.1: a list of all animals',
+    judged:
+      'only where a page has room for a pet that a status filter returns; confirmed by a second look, because others may write meanwhile',
+    needs: ['a listed pet'],
+    shownOn: ['lists'],
+    toFix: 'Give the status filter no default, and build both lists from one query.',
+  },
 } as const satisfies Record<string, Rule>;

@@ -139,6 +139,23 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
     options: { animals: 60 },
     ...soldLast(60),
   },
+  'newest-44-without-filter': {
+    says: 'a list without a filter has the newest 44 pets, in the order of their ids',
+    closeTo: ['LIST-14'],
+    list: (core, query, store, request) =>
+      query.status === undefined
+        ? core({ limit: EVERYTHING }, store, request).slice(-44).slice(0, query.limit)
+        : core(query, store, request),
+  },
+  'one-last-up-to-47': {
+    says: 'a list without a filter has 47 pets at most, and one that was edited comes last there',
+    closeTo: ['LIST-14'],
+    options: { animals: 60 },
+    ...beforePaging(
+      (pets) => [...pets.filter((_pet, index) => index !== 30), ...pets.slice(30, 31)].slice(0, 47),
+      ({ status }) => status === undefined,
+    ),
+  },
   'pages-with-gaps': {
     says: 'pets that were removed leave gaps in their pages, and a header has the token of the next one',
     closeTo: ['LIST-3', 'LIST-11'],
