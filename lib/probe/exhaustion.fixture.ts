@@ -17,10 +17,19 @@ export interface Given {
   /** Seconds from the start. */
   readonly retryAfter?: number;
   readonly reset?: number;
+  /** Each response says that the limit resets as many seconds after it, and time passes while nothing is sent. */
+  readonly resetsIn?: number;
 }
 
 /** A fixed window of twenty, told to the exhaustion as the governor tells it; what happens is logged in its order. */
-export function world({ usedByOthers = 0, rest = 100, second = true, retryAfter = 60, reset = 60 }: Given = {}) {
+export function world({
+  usedByOthers = 0,
+  rest = 100,
+  second = true,
+  retryAfter = 60,
+  reset = 60,
+  resetsIn,
+}: Given = {}) {
   const log: string[] = [];
   const state = {
     left: FIGURE - usedByOthers,
@@ -45,11 +54,12 @@ export function world({ usedByOthers = 0, rest = 100, second = true, retryAfter 
     left: () => Math.max(0, state.left),
     openAgainAt: () => state.openAgainAt,
     perMinute: () => state.figure,
-    resetsAt: () => START + 1_000 * reset,
+    resetsAt: () => (resetsIn === undefined ? START + 1_000 * reset : state.now + 1_000 * resetsIn),
     rest: () => state.rest,
     now: () => state.now,
     hold: (until) => {
       log.push(`hold ${until - state.now}`);
+      if (resetsIn !== undefined) state.now = until;
       return Promise.resolve();
     },
   };

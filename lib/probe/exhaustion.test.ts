@@ -202,3 +202,37 @@ describe('a window', () => {
     expect(holds(there)).toEqual([3_150, 3_150, 3_150]);
   });
 });
+
+/** From the first of the burst on. */
+async function burstOf(given: Given, before?: (there: ReturnType<typeof world>) => void) {
+  const there = world({ second: false, ...given });
+  await there.requests(FIGURE - 2);
+  before?.(there);
+  await there.request();
+  return there.log.slice(there.log.findIndex((line) => line.startsWith('burst')));
+}
+
+describe('a Reset that has passed and restored nothing', () => {
+  it.each([0, 1])('is tried before anything is refused where the next is %i s ahead', async (resetsIn) => {
+    expect(await burstOf({ resetsIn, reset: resetsIn })).toEqual([
+      'burst /pets?limit=1 200',
+      'burst /pets?limit=2 200',
+      `hold ${resetsIn * 1_000 + 2_200}`,
+      'burst /pets?limit=1 429',
+      'burst /pets?limit=2 429',
+      'burst /pets?limit=3 429',
+      expect.stringMatching(/^hold/),
+      'request',
+    ]);
+  });
+
+  it.each<[string, Given]>([
+    ['has not passed', {}],
+    ['has passed, and the next is far ahead', { resetsIn: 10 }],
+  ])('is none where it %s', async (_which, given) => {
+    const burst = await burstOf(given, ({ state }) => {
+      state.now = START + 30_000;
+    });
+    expect(burst.slice(0, 5).filter((line) => line.startsWith('burst'))).toHaveLength(5);
+  });
+});

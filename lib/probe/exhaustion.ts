@@ -61,6 +61,9 @@ const NEW_WINDOW = 0.1;
 const LOOKS = 3;
 const A_PLACE = 1.05;
 
+/** After as many requests of a window one of them was answered. */
+const ANSWERED = 3;
+
 /** How many of a window's last requests leave late in it: more than a caller could have sent unseen, with odd spellings of its key. */
 const LATE = 8;
 
@@ -78,6 +81,9 @@ export class Exhaustion {
   #baseline = false;
   /** What was left at each of the looks for places that came back. */
   readonly #looks: number[] = [];
+  /** The Reset that was announced when the window was new, and the requests since it was. */
+  #announced: number | undefined;
+  #ofWindow = 0;
   #running: Promise<void> | undefined;
   #done = false;
   #opensBeforeReset = false;
@@ -191,6 +197,9 @@ export class Exhaustion {
     this.#before = left;
     const figure = this.#limit.perMinute();
     const isNewWindow = before === undefined || left > before + (figure ?? 0) * NEW_WINDOW;
+    this.#ofWindow = isNewWindow ? 0 : this.#ofWindow + 1;
+    // By then a response of this window has come.
+    if (this.#ofWindow <= ANSWERED) this.#announced = this.#limit.resetsAt();
     if (isNewWindow) this.#fresh = figure !== undefined && left >= figure - USED_BY_OTHERS;
     const isLast = before !== undefined && before >= LEFT && left <= LEFT && left >= 1;
     if (!isLast || this.#limit.openAgainAt() !== undefined) return false;
@@ -202,13 +211,42 @@ export class Exhaustion {
     this.#tries++;
     // Whatever becomes of it: one that fails is not sent again.
     this.#done = true;
-    let sent = await this.#sendBurst(left);
+    if (this.#isResetInVain(left)) await this.#useUpAndWait(left);
+    let sent = await this.#sendBurst(this.#limit.left() === 0 ? 0 : left);
     const more = this.#leftAfter(sent);
     if (more > 0 && more <= FEW && this.#hasRoomFor(more)) sent = await this.#sendBurst(more);
     for (let bursts = 1; bursts < MOST_BURSTS && this.#isReached(sent); bursts++)
       sent = await this.#sendBurst(0, bursts < MOST_CREATING);
     await this.#lookAfterwards(sent);
     this.#done = this.#leftAfter(sent) === 0 || this.#tries >= MOST_TRIES;
+  }
+
+  /**
+   * A Reset that was announced has passed, nothing was restored, and the next one is about to pass: a request over the limit would be refused with a
+   * Retry-After, and nobody could try the Reset any more.
+   */
+  #isResetInVain(left: number): boolean {
+    const limit = this.#limit;
+    const [next, figure] = [limit.resetsAt(), limit.perMinute()];
+    if (this.#announced === undefined || next === undefined || figure === undefined || !this.#isWindow) return false;
+    const looks = (reset: number) => looksAfter({ reset, window: limit.window, figure });
+    const isNear = next <= limit.now() + GRACE_MS;
+    return isNear && next > this.#announced && looks(this.#announced) <= limit.now() && this.#hasRoomFor(left);
+  }
+
+  /** Uses up what is left, and waits for the Reset that the last response announces. */
+  async #useUpAndWait(left: number): Promise<void> {
+    const limit = this.#limit;
+    await this.#send.burst(left, false);
+    const [reset, figure] = [limit.resetsAt(), limit.perMinute()];
+    if (reset === undefined || figure === undefined) return;
+    const looks = looksAfter({ reset, window: limit.window, figure });
+    await limit.hold(Math.max(looks, limit.openAgainAt() ?? 0), 'to see whether the limit resets as announced');
+  }
+
+  /** Whether nothing came back at the looks. */
+  get #isWindow(): boolean {
+    return this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LATE + LOOKS - 1 - at);
   }
 
   /** Whether a burst used exactly what remained and what was refilled meanwhile: the limit is reached, and no request went over it. */
@@ -229,8 +267,7 @@ export class Exhaustion {
     await limit.hold(until, 'to see whether the limit refills gradually');
     const reset = limit.resetsAt();
     // Where some came back it is no window; and one that others have used tells nothing.
-    const isWindow = this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LATE + LOOKS - 1 - at);
-    if (!isWindow || !this.#fresh || reset === undefined) return;
+    if (!this.#isWindow || !this.#fresh || reset === undefined) return;
     const late = tellingInstant(limit.now(), { reset, window: limit.window, figure });
     if (late !== undefined) await limit.hold(late, 'to tell a fixed window from a sliding one');
   }

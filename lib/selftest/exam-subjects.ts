@@ -41,6 +41,7 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
 /** Where seconds of grace, or what comes back meanwhile, would be a large part of a short minute. In seconds. */
 const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'reset-half-way': 20,
+  'reset-now': 20,
   'half-windows': 36,
   'half-windows-announced-whole': 24,
   'retry-after-half': 24,
