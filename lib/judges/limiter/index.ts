@@ -21,6 +21,7 @@ import { judgeKinds } from './judge-kinds.ts';
 import { findOperationCounters, sayOperationCounters, type OperationCounters } from './operation-counters.ts';
 import { findEarlyInFlight, findEarlyRefusals, findAdmittedAsAnnounced, findLeftWhenFull } from './early-refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
+import { judgeRenewal } from './judge-renewal.ts';
 import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow, type ShorterWindow } from './short-window.ts';
 import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
@@ -141,6 +142,12 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     neverFails: true,
     rules: ['RATE-13'],
     judge: ({ history, ...facts }) => judgeDayReset(history, facts),
+  },
+  {
+    name: 'renewal',
+    neverFails: true,
+    rules: ['RATE-13'],
+    judge: ({ history, ...facts }) => judgeRenewal(history, facts),
   },
   {
     name: 'window-length',
