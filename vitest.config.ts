@@ -26,7 +26,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Measures what other work on the machine would disturb: before all others, and few at a time.
+        // Measures what other work on the machine would disturb: before those that wait, and few at a time.
         test: {
           name: 'quiet',
           ...ONCE_MORE,
@@ -53,8 +53,9 @@ export default defineConfig({
         },
       },
       {
-        // Computes, for seconds where `busy` stands in the name: it gets what the others leave of the machine. No process of a whole run,
-        // no k6, no browser. One project: a worker never goes from one to another, and to begin one anew takes three seconds of a core.
+        // Computes, for seconds where `busy` stands in the name: it gets what the others leave of the machine, in `npm test` in a vitest
+        // of its own. No process of a whole run, no k6, no browser. One project: a worker never goes from one to another, and to begin one
+        // anew takes three seconds of a core.
         test: {
           name: 'computes',
           ...SHARED,

@@ -31,25 +31,19 @@ const MINUTES = [
   'load-knee-generator.quiet.test.ts',
 ];
 
-/** How many files that wait, and how many that keep a core busy, begin at once. */
-const FIRST = { waiting: 8, busy: 4 };
-
 /**
- * Those that take longest begin at once, some that wait and some that compute, so that neither the cores nor the workers are idle. Then
- * all that wait, and in the end all that compute: a worker is kept only while the next file in the row is of its own project.
+ * Those that take longest begin first: all that measure or wait, then all that compute, because a worker is kept only while the next file in
+ * the row is of its own project.
  */
 export class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
     const of = (name: string) => sorted.filter(({ project }) => project.name === name);
-    const [waiting, computing] = [of('waits'), of('computes')];
-    const busy = computing.filter(isBusy);
+    const computing = of('computes');
     return Promise.resolve([
       ...of('quiet'),
-      ...waiting.slice(0, FIRST.waiting),
-      ...busy.slice(0, FIRST.busy),
-      ...waiting.slice(FIRST.waiting),
-      ...busy.slice(FIRST.busy),
+      ...of('waits'),
+      ...computing.filter(isBusy),
       ...computing.filter((file) => !isBusy(file)),
     ]);
   }

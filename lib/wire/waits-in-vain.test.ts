@@ -14,6 +14,23 @@ function waitOften(lane: Lane, most: number, remainingOf: (turn: number) => numb
   return { turns: most };
 }
 
+/** A lane whose request after each wait is refused, and the next one admitted with that left. @returns how often it waited, and why no more */
+function refusedAfterWaits(left: number): { turns: number; code?: string } {
+  const lane = aLane();
+  let at = NOW;
+  tell(lane, { at, limit: 60, remaining: 1, resetAt: at + 60_000 });
+  for (let turn = 0; turn < 20; turn += 1) {
+    tell(lane, { at, limit: 60, remaining: 0, resetAt: at + 60_000 });
+    const permission = ask(lane, at);
+    if (permission.kind === 'stop') return { turns: turn, code: permission.why.code };
+    if (permission.kind === 'wait') at = permission.until;
+    tell(lane, { at, refused: true, retryAfter: 4_000 });
+    at += 5_100;
+    if (left > 0) tell(lane, { at, limit: 60, remaining: left, resetAt: at + 60_000 });
+  }
+  return { turns: 20 };
+}
+
 describe('a lane', () => {
   it('waits no more where a limit did not renew four times in a row', () => {
     const ended = waitOften(aLane({ minuteShare: 0.75 }), 50, () => 12);
@@ -27,21 +44,6 @@ describe('a lane', () => {
   });
 
   it('judges a wait after which a request was refused by what is left when the next one is admitted', () => {
-    const refusedAfterWaits = (left: number) => {
-      const lane = aLane();
-      let at = NOW;
-      tell(lane, { at, limit: 60, remaining: 1, resetAt: at + 60_000 });
-      for (let turn = 0; turn < 20; turn += 1) {
-        tell(lane, { at, limit: 60, remaining: 0, resetAt: at + 60_000 });
-        const permission = ask(lane, at);
-        if (permission.kind === 'stop') return { turns: turn, code: permission.why.code };
-        if (permission.kind === 'wait') at = permission.until;
-        tell(lane, { at, refused: true, retryAfter: 4_000 });
-        at += 5_100;
-        if (left > 0) tell(lane, { at, limit: 60, remaining: left, resetAt: at + 60_000 });
-      }
-      return { turns: 20 };
-    };
     expect(refusedAfterWaits(59)).toEqual({ turns: 20 });
     expect(refusedAfterWaits(0)).toEqual({ turns: 4, code: 'WAITED_IN_VAIN' });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { times } from '../../files/test-sample.fixture.ts';
+import { times as tries } from '../../files/test-sample.fixture.ts';
 import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
 import { withoutRawBodies, type Reading } from '../reading.ts';
 import { randomOf } from '../service-traits.fixture.ts';
@@ -87,7 +87,7 @@ describe('a history in columns', () => {
         expect(batches).toEqual([...lists.batches].map((batch) => ({ ...batch, requests: batch.requests.map(plain) })));
         expect(lean.clockOffset).toEqual(lists.clockOffset);
       }),
-      { seed: 20_261_122, numRuns: times(120, 40) },
+      { seed: 20_261_122, numRuns: tries(120, 40) },
     );
   });
 
@@ -97,7 +97,7 @@ describe('a history in columns', () => {
         const log = logOf(drawn);
         expect(judgeLimiter(log)).toEqual(judgeLimiter(log, LIMITER_JUDGES, readPlainHistory));
       }),
-      { seed: 20_261_122, numRuns: times(120, 40) },
+      { seed: 20_261_122, numRuns: tries(120, 40) },
     );
   });
 });
