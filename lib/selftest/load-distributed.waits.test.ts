@@ -27,7 +27,18 @@ describe('what several machines are given', () => {
     const server = await startReferenceServer({ plan: 'free', windowSeconds: 8, keys: [{ key: KEY }] });
     try {
       const startAt = `${Date.now() + 20_000}`;
-      const args = ['load', 'ceiling', '--windows', '2', '--distributed', '2', '--out', 'out', '--start-at', startAt];
+      const args = [
+        'load',
+        'ceiling',
+        '--windows',
+        '2',
+        '--distributed',
+        '2',
+        '--out',
+        join(place.path, 'out'),
+        '--start-at',
+        startAt,
+      ];
       expect(await petvetHere(args, { cwd: place.path, env: env(server.baseUrl) })).toMatchObject({ status: 0 });
       const manifest: unknown = parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8'));
       const { spec } = TestRun.parse(manifest);
@@ -76,7 +87,7 @@ describe('what several machines are given', () => {
   it('has secrets by reference, those of a gateway, too', { timeout: PATIENCE }, async () => {
     await using place = await folder();
     const settings = { ...env('http://127.0.0.1:9/v1'), PETVET_HEADERS: `X-Gateway: ${GATEWAY}` };
-    const args = ['load', 'soak', '--distributed', '4', '--out', 'out', '--duration', '10m'];
+    const args = ['load', 'soak', '--distributed', '4', '--out', join(place.path, 'out'), '--duration', '10m'];
     const made = await petvetHere(args, { cwd: place.path, env: settings });
     expect(made).toMatchObject({ status: 0 });
     const files = readdirSync(join(place.path, 'out')).map((name) =>
@@ -103,7 +114,7 @@ describe('what several machines are given', () => {
     const readme = join(place.path, 'out', 'README.md');
     mkdirSync(join(place.path, 'out'));
     writeFileSync(readme, 'mine');
-    const args = ['load', 'ceiling', '--distributed', '2', '--out', 'out', '--plan', 'free'];
+    const args = ['load', 'ceiling', '--distributed', '2', '--out', join(place.path, 'out'), '--plan', 'free'];
     const { status, err } = await petvetHere(args, { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
     expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(/the folder \S+out holds other files/) });
     expect(readFileSync(readme, 'utf8')).toBe('mine');
@@ -111,7 +122,7 @@ describe('what several machines are given', () => {
 
   it('is said with the operator that it needs, and how long a log gets that has no room', async () => {
     await using place = await folder();
-    const args = ['load', 'soak', '--distributed', '2', '--out', 'out', '--share', '1', '--duration'];
+    const args = ['load', 'soak', '--distributed', '2', '--out', join(place.path, 'out'), '--share', '1', '--duration'];
     const short = await petvetHere([...args, '1h'], { cwd: place.path, env: env('http://127.0.0.1:9/v1') });
     expect(short).toMatchObject({ status: 0, out: expect.stringContaining('Needs k6-operator v1.6.0 or later') });
     expect(short.out).not.toContain('containerLogMaxSize');
@@ -151,7 +162,17 @@ it('a request costs no more in the log of a pod than petvet counts on', { timeou
   try {
     const settings = { ...env(server.baseUrl), PETVET_PLAN: 'enterprise', PETVET_LIMIT_PER_MINUTE: '1000' };
     const startAt = ['--start-at', `${Date.now() + 15_000}`];
-    const args = ['load', 'ceiling', '--windows', '1', '--distributed', '2', '--out', 'out', ...startAt];
+    const args = [
+      'load',
+      'ceiling',
+      '--windows',
+      '1',
+      '--distributed',
+      '2',
+      '--out',
+      join(place.path, 'out'),
+      ...startAt,
+    ];
     expect(await petvetHere(args, { cwd: place.path, env: settings })).toMatchObject({ status: 0 });
     const { spec } = TestRun.parse(parse(readFileSync(join(place.path, 'out', 'testrun.yaml'), 'utf8')));
     const part = ['--execution-segment=0:1/2', '--execution-segment-sequence=0,1/2,1', '--address='];

@@ -6,7 +6,7 @@ import { typed } from './typed.fixture.ts';
 process.setMaxListeners(0);
 
 /** Flags whose path, where it is relative, petvet leaves to its process to resolve. */
-const WITH_PATH: readonly (string | undefined)[] = ['--report', '--out', '--keys', '--from', '--trusted-root'];
+const WITH_PATH: readonly (string | undefined)[] = ['--report', '--keys', '--from', '--trusted-root'];
 
 /**
  * Runs `petvet ARGS` to its end within this process, without a terminal. A process of its own takes a second of a core for each

@@ -111,6 +111,11 @@ describe('a limiter that begins anew while nobody is served', () => {
   it.each([
     ['no other counter begins anew', [...own(59, 40), ...strangers(59, 8), ...own(59, 20), ...strangers(51, 3)]],
     ['nobody else called', [...own(59, 40), ...own(59, 20)]],
+    [
+      'the old counter goes on',
+      [...own(59, 40), ...strangers(59, 8), ...own(59, 3), ...own(19, 10), ...strangers(59, 3)],
+    ],
+    ['nothing shows which counter goes on', [...own(59, 40), ...strangers(59, 8), ...own(59, 1), ...strangers(59, 3)]],
     ['it does so again', [...own(59, 20), ...strangers(59, 8), ...own(59, 20), ...strangers(59, 8), ...own(59, 20)]],
     [
       'the others began anew at another time',

@@ -96,7 +96,7 @@ interface Beginning {
 }
 
 /**
- * The request from which on a service counts anew that restarted while no request was under way. Only where it happened once in the log, and
+ * The request from which on a service counts anew that restarted while no request was under way. Only where it happened once in the log, for good, and
  * to another caller's counter at the same time, or to a bucket, which is full again sooner than it had said: what a limiter does to one
  * counter, or again and again, is its own way of counting.
  */
@@ -104,7 +104,7 @@ function unseenRestart(log: LimiterLog, history: History, xrays: LimiterVerdict[
   // Who was refused waits until a window has ended; one that is over before its Reset begins anew for all callers. No bucket does.
   const isBucket = xrays.some(({ quota }) => findResetMovedByUse(history, quota) !== undefined);
   const own = onlyBeginning(history.requests, isBucket);
-  if (own === undefined) return undefined;
+  if (own === undefined || !goesOn(history.requests, own)) return undefined;
   if (isBucket && (own.after.reset ?? Infinity) < (own.before.reset ?? 0) - WHOLE_SECONDS) return own.after.number;
   const elsewhere = pick(log.readings, ({ exchange: { request } }) => request.credential !== 'primary');
   const isWitness = (roles: readonly CredentialRole[]) => {
@@ -135,6 +135,24 @@ function onlyBeginning(requests: Iterable<MeteredRequest>, afterRefusals = false
   }
   const [only, ...more] = found;
   return more.length === 0 ? only : undefined;
+}
+
+/** As many responses show at least that a counter which began anew is the one that counts from then on. */
+const GOES_ON = 2;
+
+/** Whether the old counter is not seen again before its Reset: how a key is written, or which operation is called, may have counters of their own. */
+function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning): boolean {
+  const { remaining: old = 0, reset: end = Infinity } = before;
+  let sent = 0;
+  let shown = 0;
+  for (const { number, to, remaining, period } of requests) {
+    if (number <= after.number || to / 1_000 >= end) continue;
+    sent++;
+    if (remaining === undefined || period !== 'minute') continue;
+    shown++;
+    if (remaining <= old && remaining < (after.remaining ?? 0) - sent - AT_ONCE) return false;
+  }
+  return shown >= GOES_ON;
 }
 
 /** Whether more was used than what may lie between a restart and the response that tells of it. */
