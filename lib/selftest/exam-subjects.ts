@@ -33,6 +33,7 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
   const ofVariants = Object.keys(variants).map((variant) => ({
     name: variant,
     options: { variant },
+    ...(LONGER_MINUTE[variant] !== undefined && { minute: LONGER_MINUTE[variant] }),
     usesLimitUp: variantsOfLimits.has(variant),
   }));
   return [...CONFORMING, ...ofDefects, ...ofVariants].filter(({ name }) => only.length === 0 || only.includes(name));
@@ -41,7 +42,6 @@ export function subjectsOf(only: readonly string[] = []): Subject[] {
 /** Where seconds of grace, or what comes back meanwhile, would be a large part of a short minute. In seconds. */
 const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'reset-half-way': 20,
-  'reset-now': 20,
   'half-windows': 36,
   'half-windows-announced-whole': 24,
   'retry-after-half': 24,
@@ -51,6 +51,7 @@ const LONGER_MINUTE: Readonly<Record<string, number>> = {
   'twice-as-many-aligned': 16,
   'one-too-many-sliding-log': 16,
   'twice-as-many-sliding-log': 16,
+  'bucket-restarted-unseen': 30,
 };
 
 /** Faults of the 429 alone. */

@@ -73,16 +73,17 @@ describe('a limiter of a service that was away', () => {
 });
 
 /** One request a tenth of a second: of whom, what remains of 60, and in how many seconds from the first request on it is Reset. */
-type Told = readonly [of: CredentialRole, remaining: number, resetAt?: number, status?: number];
+type Told = readonly [of: CredentialRole, remaining: number, resetAt?: number, status?: number, writtenAs?: string];
 
 function verdictsOfCallers(told: readonly Told[], pauseAfter = Infinity): string[] {
   const start = Math.ceil(FIRST_INSTANT / 1_000);
   const readings = told.map(
-    ([credential, remaining, resetAt = 50, status = credential === 'wrong' ? 401 : 200], index) =>
+    ([credential, remaining, resetAt = 50, status = credential === 'wrong' ? 401 : 200, writtenAs], index) =>
       aReading({
         id: index + 1,
         target: `/pets?limit=${(index % 100) + 1}`,
         credential,
+        ...(writtenAs !== undefined && { requestHeaders: [['Authorization', writtenAs] as const] }),
         status,
         at: FIRST_INSTANT + index * 100 + (index >= pauseAfter ? 2_000 : 0),
         headers: [
@@ -99,6 +100,8 @@ function verdictsOfCallers(told: readonly Told[], pauseAfter = Infinity): string
 const own = (from: number, count: number): Told[] => down(from, count).map((left) => ['primary', left]);
 const strangers = (from: number, count: number): Told[] => down(from, count).map((left) => ['wrong', left]);
 
+const WRITTEN_OTHERWISE: Told = ['primary', 59, 50, 200, 'bearer primary'];
+
 describe('a limiter that begins anew while nobody is served', () => {
   const BEGUN_ANEW = 'but the limiter began anew once, before its Reset, as after a restart that no request met';
 
@@ -106,6 +109,8 @@ describe('a limiter that begins anew while nobody is served', () => {
     const said = verdictsOfCallers([...own(59, 40), ...strangers(59, 8), ...own(59, 20), ...strangers(59, 3)]);
     expect(said.join('\n')).not.toMatch(/ fail/);
     expect(said.join('\n')).toContain(BEGUN_ANEW);
+    const only = verdictsOfCallers([...own(59, 40), ...strangers(59, 8), ...own(59, 1), ...strangers(59, 3)]);
+    expect(only.join('\n')).toContain(BEGUN_ANEW);
   });
 
   it.each([
@@ -115,7 +120,10 @@ describe('a limiter that begins anew while nobody is served', () => {
       'the old counter goes on',
       [...own(59, 40), ...strangers(59, 8), ...own(59, 3), ...own(19, 10), ...strangers(59, 3)],
     ],
-    ['nothing shows which counter goes on', [...own(59, 40), ...strangers(59, 8), ...own(59, 1), ...strangers(59, 3)]],
+    [
+      'a key that is written in another way may have a counter of its own',
+      [...own(59, 40), ...strangers(59, 8), WRITTEN_OTHERWISE, ...strangers(59, 3)],
+    ],
     ['it does so again', [...own(59, 20), ...strangers(59, 8), ...own(59, 20), ...strangers(59, 8), ...own(59, 20)]],
     [
       'the others began anew at another time',

@@ -5,6 +5,7 @@ import { readHistory, type History, type LimiterLog } from './history.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
+import { spellingOf } from './spelling-counters.ts';
 
 /** At most this many requests may lie between a restart of the limiter and the first response that shows it. */
 const AT_ONCE = 2;
@@ -104,7 +105,7 @@ function unseenRestart(log: LimiterLog, history: History, xrays: LimiterVerdict[
   // Who was refused waits until a window has ended; one that is over before its Reset begins anew for all callers. No bucket does.
   const isBucket = xrays.some(({ quota }) => findResetMovedByUse(history, quota) !== undefined);
   const own = onlyBeginning(history.requests, isBucket);
-  if (own === undefined || !goesOn(history.requests, own)) return undefined;
+  if (own === undefined || !goesOn(history.requests, own, isWrittenAlike(log, own))) return undefined;
   if (isBucket && (own.after.reset ?? Infinity) < (own.before.reset ?? 0) - WHOLE_SECONDS) return own.after.number;
   const elsewhere = pick(log.readings, ({ exchange: { request } }) => request.credential !== 'primary');
   const isWitness = (roles: readonly CredentialRole[]) => {
@@ -137,11 +138,11 @@ function onlyBeginning(requests: Iterable<MeteredRequest>, afterRefusals = false
   return more.length === 0 ? only : undefined;
 }
 
-/** As many responses show at least that a counter which began anew is the one that counts from then on. */
+/** As many responses show that a counter which began anew is the one that counts from then on, however its first request was written. */
 const GOES_ON = 2;
 
-/** Whether the old counter is not seen again before its Reset: how a key is written, or which operation is called, may have counters of their own. */
-function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning): boolean {
+/** Whether the old counter is not seen again before its Reset: a key that is written in another way, or an operation, may have a counter of its own. */
+function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning, isAlike: boolean): boolean {
   const { remaining: old = 0, reset: end = Infinity } = before;
   let sent = 0;
   let shown = 0;
@@ -152,7 +153,14 @@ function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning
     shown++;
     if (remaining <= old && remaining < (after.remaining ?? 0) - sent - AT_ONCE) return false;
   }
-  return shown >= GOES_ON;
+  return isAlike || shown >= GOES_ON;
+}
+
+/** Whether two requests name their key in the same way, and are of one operation. */
+function isWrittenAlike({ readings }: LimiterLog, { before, after }: Beginning): boolean {
+  const pair = pick(readings, ({ exchange: { id } }) => id === before.number || id === after.number);
+  const [one, other] = Array.from(pair, ({ exchange: { request } }) => spellingOf(request));
+  return one === other && before.operation === after.operation;
 }
 
 /** Whether more was used than what may lie between a restart and the response that tells of it. */

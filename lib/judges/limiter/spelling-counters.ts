@@ -88,7 +88,8 @@ function sayApart({ usual, others }: Spellings): string {
   return `the key sent as ${sent} seems to have a counter of its own, apart from "${usual}"`;
 }
 
-function spellingOf({ headers }: SentRequest): string {
+/** How a request names its key, masked by its role. */
+export function spellingOf({ headers }: SentRequest): string {
   return headerValues(headers, 'Authorization').join(', ');
 }
 

@@ -53,7 +53,7 @@ export const resetDefects: Readonly<Record<string, Defect>> = {
   },
   'reset-now': {
     says: 'Reset is always now',
-    breaks: ['RATE-13', 'RATE-9'],
+    breaks: ['RATE-9', 'RATE-13'],
     ...announcing((_turn, now) => now),
   },
   'reset-half-way': {
