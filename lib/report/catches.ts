@@ -37,8 +37,8 @@ name-of-digits-as-number CREATE-1@91,GET-1@94,LIST-1@96 / -
 category-zero-left-out CREATE-1@91,GET-1@94,LIST-1@96 / -; create-needs-status CREATE-1@88 / -
 create-refuses-sold CREATE-1@90 / -; create-refuses-pending CREATE-1@90 / -; create-default-unknown CREATE-1@88 / -
 media-type-under-one-spelling CREATE-1@90 / -; status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -
-ids-by-second CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -
-name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
+ids-by-second CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -
+name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
 name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
 line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
@@ -95,7 +95,6 @@ cache-without-query LIST-6@10,LIST-2@16,LIST-3@29 / LIST-6@5,LIST-2@7,LIST-3@14
 cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-3@5
 # list/page-sizes
 limit-1-refused LIST-2@62 / LIST-2@27; list-500-now-and-then ERR-3@63 / ERR-3@28
-counters-of-three-instances RATE-4@65 / RATE-5@120
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@71 / ERR-7@36; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -105,7 +104,7 @@ query-long-500 ERR-7@16 / ERR-7@7; header-long-500 ERR-7@16 / ERR-7@7; headers-t
 content-type-twice-500 ERR-7@15 / ERR-7@6; accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-counters-per-connection RATE-4@31 / RATE-4@26; cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
+cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST-6@21
 # read-back/again
@@ -152,18 +151,18 @@ name-cut-at-255 CREATE-2@28 / -; category-sign-lost CREATE-2@35 / -; category-ne
 unknown-field-500 ERR-3@35 / -; category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -
 category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -
 new-id-taken-over CREATE-3@35 / -; id-written-through CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -
-name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -
-name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -
-name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -
-name-in-a-replacement CREATE-2@11 / -; name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -
-name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
-name-without-accents CREATE-2@8 / -; name-without-rare-letters CREATE-2@8 / -; name-emoji-simplified CREATE-2@8 / -
-name-spelled-in-two-letters CREATE-2@8 / -; name-with-plain-quotes CREATE-2@8 / -
-name-without-brackets CREATE-2@28 / -; name-with-emoji-by-name CREATE-2@28 / -
-name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
-stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
-create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
-name-long-500 ERR-7@28 / -
+ids-by-coarse-clock CREATE-4@11 / -; name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -
+name-escape-kept CREATE-2@11 / -; name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -
+name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
+name-without-commas CREATE-2@11 / -; name-in-a-replacement CREATE-2@11 / -; name-without-marks CREATE-2@11 / -
+name-ends-at-line-feed CREATE-2@500 / -; name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -
+name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -; name-without-rare-letters CREATE-2@8 / -
+name-emoji-simplified CREATE-2@8 / -; name-spelled-in-two-letters CREATE-2@8 / -
+name-with-plain-quotes CREATE-2@8 / -; name-without-brackets CREATE-2@28 / -
+name-with-emoji-by-name CREATE-2@28 / -; name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -
+name-cut-at-20 CREATE-2@8 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18
+categories-float-stored JSON-3@7 / -; create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -
+name-quote-500 ERR-3@11 / -; name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
@@ -197,7 +196,7 @@ status-first-of-array CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; status-l
 status-pattern-not-anchored CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@114 / -; unprintable-value-500 CREATE-6@58 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@55 / -
-remaining-rises RATE-4@49 / RATE-4@39; one-sixth-less RATE-6@61 / RATE-6@66
+remaining-rises RATE-4@49 / RATE-4@45; one-sixth-less RATE-6@61 / RATE-6@66
 every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
@@ -266,7 +265,7 @@ query-quote-500 ERR-7@80 / ERR-7@45; query-pattern-500 ERR-7@80 / ERR-7@45; stat
 bare-429 RATE-1@71 / RATE-1@76; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@76,RATE-5@78
 over-limit-401 AUTH-5@71,RATE-5@73 / AUTH-5@76,RATE-5@78; bare-429-of-post RATE-1@73 / -
 reset-ignored RATE-9@71 / RATE-9@76; retry-after-ignored RATE-9@74 / RATE-9@76
-reset-now RATE-9@71,RATE-13@71 / RATE-9@76,RATE-13@76; reset-half-way RATE-9@71 / RATE-9@76
+reset-now RATE-9@71 / RATE-9@76,RATE-13@76; reset-half-way RATE-9@71 / RATE-9@76
 retry-after-missing RATE-7@71 / RATE-7@76; retry-after-missing-on-get RATE-7@72 / RATE-7@78
 retry-after-on-200 RATE-7@71 / RATE-7@76; retry-after-negative RATE-7@71 / RATE-7@76
 retry-after-with-unit RATE-7@71 / RATE-7@76; retry-after-iso RATE-7@71 / RATE-7@76
@@ -274,7 +273,7 @@ retry-after-unix-time RATE-7@71 / RATE-7@76; retry-after-1 RATE-9@73,RATE-8@76 /
 retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-half RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # list/page-sizes + limits/burst
-remaining-unmoved RATE-4@71 / RATE-4@56
+remaining-unmoved RATE-4@71 / -
 # get/listed-pets + limits/burst
 remaining-one-high RATE-4@71 / RATE-4@76
 # list/limit-and-status + limits/burst
@@ -282,43 +281,46 @@ remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-
 over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@20; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# get/listed-pets + hostile/reads
-remaining-without-posts RATE-6@71 / -
+# get/unknown-ids + create/no-objects
+remaining-without-posts RATE-4@51 / -
 # create/no-objects + hostile/reads
 remaining-random RATE-4@17 / RATE-4@20
 # list/largest-page + list/limit-and-status + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
 twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
-two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
-only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
+next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
+only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
-# limits/burst + get/listed-pets
-twice-as-many-weighted RATE-4@75 / RATE-5@78; day-in-a-minute RATE-3@76 / RATE-3@84
-secret-ban RATE-13@75,RATE-8@76 / RATE-13@80; window-twice-as-long RATE-13@75 / RATE-13@80
-retry-after-milliseconds RATE-7@75 / RATE-7@80; retry-after-nanoseconds RATE-7@75 / RATE-7@80
-# limits/burst + list/unknown-statuses
-twice-as-many-bucket RATE-4@85 / RATE-4@71
+# create/wrong-types + create/values-that-get-lost
+twice-as-many-bucket RATE-4@29 / RATE-4@74
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
 # -
 day-only - / -; reset-never-comes - / -
-# get/listed-pets + create/values-that-get-lost
-never-refuses-unmoved RATE-4@7 / RATE-4@42; posts-free RATE-4@37 / -
+# limits/burst + get/listed-pets
+day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
+window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
+retry-after-nanoseconds RATE-7@75 / RATE-7@80
+# list/default-page + get/listed-pets
+never-refuses-unmoved RATE-4@35 / RATE-4@42; only-posts-counted RATE-4@35 / -
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# list/default-page + get/listed-pets
-only-posts-counted RATE-4@35 / -
-# create/wrong-types + get/unknown-ids
-counters-per-method RATE-4@46 / -
+# list/largest-page + create/values-that-get-lost
+posts-free RATE-4@7 / -; counters-of-three-instances RATE-4@7 / RATE-5@120
+# create/values-that-get-lost + list/default-page
+counters-per-method RATE-4@30 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
 # list/largest-page + limits/used-up
 counters-per-instance RATE-5@120 / RATE-5@120
+# auth/scheme-in-another-case + create/values-that-get-lost
+counters-per-connection RATE-4@29 / RATE-5@114
 # create/wrong-types + list/page-sizes
 old-limit-headers RATE-4@62 / RATE-4@48
 # create/no-objects + limits/burst
