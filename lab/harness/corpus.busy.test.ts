@@ -20,11 +20,8 @@ const JUDGED = [
   ),
 ];
 
-/** A run on Business has a thousand exchanges, which are judged twice over while other tests run. */
-const LONG = 60_000;
-
 describe('recorded evidence of real stacks', () => {
-  it.each(JUDGED)('$stack $version $plan is judged as adjudicated', { timeout: LONG }, async (run) => {
+  it.each(JUDGED)('$stack $version $plan is judged as adjudicated', async (run) => {
     const expected = STACKS.get(run.stack)?.expected[run.version][run.plan];
     if (expected === undefined) throw new Error(`the lab has no stack ${run.stack}`);
     expect(differences(await judgeRecorded(run), expected)).toEqual([]);

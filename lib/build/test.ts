@@ -45,7 +45,7 @@ function isOfReport(arg: string): boolean {
 /** @returns the exit status; 1 where there was none */
 function vitest(args: readonly string[], isInBackground: boolean): Promise<number> {
   const child = spawn('vitest', ['run', ...args], { stdio: 'inherit', shell: process.platform === 'win32' });
-  if (isInBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isInBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve(status ?? 1));
