@@ -8,8 +8,14 @@ export const Fingerprints = z.strictObject({ version: z.string(), rules: z.recor
 /** See {@link Fingerprints}. */
 export type Fingerprints = z.infer<typeof Fingerprints>;
 
-/** What decides nothing about a verdict: advice, and how findings are counted and sent again. */
-const UNDECIDING: readonly string[] = ['toFix', 'ofAnyRequest', 'ofContent'] satisfies (keyof Rule)[];
+/** What decides nothing about a verdict: advice, and how findings are counted, explained and sent again. */
+const UNDECIDING: readonly string[] = [
+  'toFix',
+  'ofAnyRequest',
+  'ofContent',
+  'hiddenBy',
+  'again',
+] satisfies (keyof Rule)[];
 
 /** Those of a catalogue: of everything that decides, the sentences of a rule, its level, who judges it and on what. */
 export function fingerprintsOf(catalogue: Readonly<Record<string, Rule>>, version: string): Fingerprints {

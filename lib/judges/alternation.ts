@@ -28,6 +28,11 @@ export interface Glance extends Moment {
   readonly side: 'sight' | 'look' | 'against';
 }
 
+/** What a moment shows of two things that are looked at alternately. */
+export function glanceAt({ number, from, to }: Moment, side: Glance['side']): Glance {
+  return { number, from, to, side };
+}
+
 /** When an exchange took place. */
 export function momentOf({ id, times }: Exchange): Moment {
   return { number: id, from: times.startedAt, to: times.endedAt };

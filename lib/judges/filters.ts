@@ -1,5 +1,5 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import { confirmedBy, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
+import { confirmedBy, glanceAt, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
@@ -82,8 +82,8 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   const sights = filterLog.sights.get(id) ?? [];
   if (looks.length === 0 || !sights.some((sight) => sight.status === status)) return [];
   const glances = [
-    ...sights.map((sight) => glance(sight, sight.status === status ? 'sight' : 'against')),
-    ...contradictions(id, pages, filterLog).map((moment) => glance(moment, 'against')),
+    ...sights.map((sight) => glanceAt(sight, sight.status === status ? 'sight' : 'against')),
+    ...contradictions(id, pages, filterLog).map((moment) => glanceAt(moment, 'against')),
   ];
   const proof = idsGivenAgain(log).has(id) ? undefined : proofOf(glances, looks, filterLog);
   const base = { rule, operation: 'listPets' } as const;
@@ -129,7 +129,8 @@ function proofOf(
   filterLog: FilterLog,
 ): readonly Glance[] | undefined {
   const provable = looks.filter((page) => filterLog.whole.sets.has(page));
-  const proofsBy = (some: readonly ListedPage[]) => proofsOf([...glances, ...some.map((page) => glance(page, 'look'))]);
+  const proofsBy = (some: readonly ListedPage[]) =>
+    proofsOf([...glances, ...some.map((page) => glanceAt(page, 'look'))]);
   let first: readonly Glance[] | undefined;
   for (const proof of proofsBy(provable)) {
     const isFirst = first === undefined;
@@ -192,10 +193,6 @@ function faultOf({ unfit }: FilterLog['whole']): string {
 }
 
 const PARTS = 'the page may hold only part of the matching pets';
-
-function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
-  return { number, from, to, side };
-}
 
 /** Evidence that an animal is not hidden by the filter but found, or gone: from the whole store, if getPet does not show it later. */
 function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log, whole }: FilterLog): Moment[] {

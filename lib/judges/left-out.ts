@@ -1,4 +1,4 @@
-import { confirmedBy, type Glance, type Moment } from './alternation.ts';
+import { confirmedBy, glanceAt, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './given-again.ts';
@@ -66,9 +66,9 @@ function judgePet(id: bigint, roomy: readonly ListedPage[], log: CallerLog, whol
     ...log.gets.filter((got) => got.id === id && got.animal === undefined),
   ];
   const glances = [
-    ...showing.map((page) => glance(page, 'sight')),
-    ...looks.map((page) => glance(page, 'look')),
-    ...gone.map((moment) => glance(moment, 'against')),
+    ...showing.map((page) => glanceAt(page, 'sight')),
+    ...looks.map((page) => glanceAt(page, 'look')),
+    ...gone.map((moment) => glanceAt(moment, 'against')),
   ];
   const proof = confirmedBy(glances, true);
   const status = [...statuses].find((one) => one !== undefined);
@@ -136,8 +136,4 @@ function isWithin({ animals }: ListedPage, id: bigint, showing: ListedPage): boo
   const others = new Set(shared);
   const there = [...animals.keys()].filter((one) => others.has(one));
   return there.every((one, index) => one === shared[index]);
-}
-
-function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
-  return { number, from, to, side };
 }

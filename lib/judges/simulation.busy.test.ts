@@ -4,6 +4,7 @@ import type { RuleId } from '../rules/index.ts';
 import type { Finding } from './finding.ts';
 import { sayUnseen } from '../ledger/bounds.ts';
 import { readFileSync } from 'node:fs';
+import { RELATION_JUDGES } from './relations.ts';
 import { drawTraits, QUIET, type ServiceTraits, type SimulatedDefect } from './service-traits.fixture.ts';
 import { Simulation } from './simulation.fixture.ts';
 import { vet } from './vetting.fixture.ts';
@@ -30,6 +31,9 @@ function brokenByTrait({ order, paging }: ServiceTraits): RuleId[] {
   const isShort = paging === 'filter-after' || paging === 'short-silent' || paging === 'short-with-link';
   return [...(order === 'random' ? (['LIST-12'] as const) : []), ...(isShort ? (['LIST-11'] as const) : [])];
 }
+
+/** Rules that comparing responses can only show to be violated: other judges find them satisfied. */
+const ONLY_VIOLATED: readonly RuleId[] = ['AUTH-1', 'AUTH-2', 'GET-2', 'JSON-1'];
 
 function failed(findings: readonly Finding[]): RuleId[] {
   return [...new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule))];
@@ -70,19 +74,8 @@ describe('a conforming service, whatever its order, paging, lag and other client
   it.each([37, 120, 5_000])('passes every relation when it is quiet and has %i pets', (animals) => {
     const findings = vet(new Simulation(animals, { ...QUIET, animals }));
     expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-    expect(rulesOf(findings)).toEqual([
-      'ERR-4',
-      'GET-1',
-      'GET-6',
-      'LIST-11',
-      'LIST-12',
-      'LIST-14',
-      'LIST-2',
-      'LIST-3',
-      'LIST-6',
-      'LIST-7',
-      'LIST-9',
-    ]);
+    const compared = RELATION_JUDGES.flatMap(({ rules }) => rules).filter((rule) => !ONLY_VIOLATED.includes(rule));
+    expect(rulesOf(findings)).toEqual([...new Set(compared)].toSorted());
   });
 
   it('is not verified in its page size with fewer than 21 pets', () => {

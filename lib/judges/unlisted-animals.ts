@@ -1,5 +1,5 @@
 import { isInt64 } from '../contract/pets.ts';
-import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import { confirmedBy, glanceAt, SETTLING_MS, type Glance } from './alternation.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -78,9 +78,9 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
   const looks = misses.filter(({ by }) => by === 'store');
   const gone = misses.filter(({ by }) => by === 'getPet');
   const glances: Glance[] = [
-    ...sights.map((sight) => glance(sight, 'sight')),
-    ...looks.filter(({ from }) => from >= creation.to + SETTLING_MS).map((look) => glance(look, 'look')),
-    ...gone.map((miss) => glance(miss, 'against')),
+    ...sights.map((sight) => glanceAt(sight, 'sight')),
+    ...looks.filter(({ from }) => from >= creation.to + SETTLING_MS).map((look) => glanceAt(look, 'look')),
+    ...gone.map((miss) => glanceAt(miss, 'against')),
   ];
   const isFiltered = sights.some((sight) => sight.isFiltered);
   const proof = confirmedBy(glances, true);
@@ -146,10 +146,6 @@ function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: read
 /** Whether a created pet is on a page, or need not be. */
 function isOn(animals: ListedPage['animals'], from: number, { creation, sights }: OwnAnimal): boolean {
   return animals.has(creation.animal.id) || creation.to > from || sights.length === 0;
-}
-
-function glance({ number, from, to }: Moment, side: Glance['side']): Glance {
-  return { number, from, to, side };
 }
 
 /** A created animal that is shown under another id. */

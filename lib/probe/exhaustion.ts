@@ -227,24 +227,29 @@ export class Exhaustion {
    */
   #isResetInVain(left: number): boolean {
     const limit = this.#limit;
-    const [next, figure] = [limit.resetsAt(), limit.perMinute()];
-    if (this.#announced === undefined || next === undefined || figure === undefined || !this.#isWindow) return false;
-    const looks = (reset: number) => looksAfter({ reset, window: limit.window, figure });
+    const next = limit.resetsAt();
+    if (this.#announced === undefined || next === undefined || !this.#isWindow) return false;
+    const hasPassed = this.#looksAfter(this.#announced) <= limit.now();
     const isNear = next <= limit.now() + GRACE_MS;
-    return isNear && next > this.#announced && looks(this.#announced) <= limit.now() && this.#hasRoomFor(left);
+    return isNear && next > this.#announced && hasPassed && this.#hasRoomFor(left);
   }
 
   /** Uses up what is left, and waits for the Reset that the last response announces. */
   async #useUpAndWait(left: number): Promise<void> {
     const limit = this.#limit;
     await this.#send.burst(left, false);
-    const [reset, figure] = [limit.resetsAt(), limit.perMinute()];
-    if (reset === undefined || figure === undefined) return;
-    const looks = looksAfter({ reset, window: limit.window, figure });
-    await limit.hold(Math.max(looks, limit.openAgainAt() ?? 0), 'to see whether the limit resets as announced');
+    const reset = limit.resetsAt();
+    if (reset === undefined) return;
+    const until = Math.max(this.#looksAfter(reset), limit.openAgainAt() ?? 0);
+    await limit.hold(until, 'to see whether the limit resets as announced');
   }
 
-  /** Whether nothing came back at the looks. */
+  /** When the limit is looked at again after a Reset. */
+  #looksAfter(reset: number): number {
+    return looksAfter({ reset, window: this.#limit.window, figure: this.#limit.perMinute() ?? 1 });
+  }
+
+  /** Whether Remaining fell by one with every look: nothing was refilled between them. */
   get #isWindow(): boolean {
     return this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LATE + LOOKS - 1 - at);
   }
@@ -283,7 +288,7 @@ export class Exhaustion {
     const reset = Math.max(...resets);
     // A Retry-After that ends long before Reset is tried first.
     this.#opensBeforeReset = resets.length > 0 && reset + GRACE_MS - opens >= TRIED_FIRST * GRACE_MS;
-    const looks = looksAfter({ reset, window: limit.window, figure: limit.perMinute() ?? 1 });
-    if (resets.length > 0 && !this.#opensBeforeReset) await limit.hold(looks, 'for the rate limit to reset');
+    if (resets.length > 0 && !this.#opensBeforeReset)
+      await limit.hold(this.#looksAfter(reset), 'for the rate limit to reset');
   }
 }

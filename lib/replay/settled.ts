@@ -93,21 +93,17 @@ export function settle(
     return open(`no response to ${lineOf(missing.before)} of today takes part in what satisfies it`);
   if (kept !== undefined) return { found, state: 'fixed', says: kept.says };
   const [single] = sent;
-  if (REFUSABLE.includes(found.rule) && sent.length === 1 && single !== undefined && isRefused(single, knowledge))
-    return { found, state: 'fixed', says: `the request is now refused with ${single.after.at(-1)?.answer?.status}` };
-  if (
-    SERVER_ERRORS.includes(found.rule) &&
-    sent.length === 1 &&
-    single !== undefined &&
-    isNoServerError(single, knowledge)
-  )
-    return {
-      found,
-      state: 'fixed',
-      says: `the same request gets ${single.after.at(-1)?.answer?.status}, which is allowed`,
-    };
-  if (COUNTED.includes(found.rule) && sent.length === 1 && single !== undefined && couldBeTooLong(single, knowledge))
-    return { found, state: 'fixed', says: 'the same request gets no more items than it may, though more pets match' };
+  const { again } = rules[found.rule];
+  if (single === undefined || sent.length > 1 || again === undefined)
+    return open('no response of today could have shown the violation');
+  const status = single.after.at(-1)?.answer?.status;
+  const gone = (says: string): Settled => ({ found, state: 'fixed', says });
+  if (again.satisfiedBy === 'refusal' && isRefused(single, knowledge))
+    return gone(`the request is now refused with ${status}`);
+  if (again.satisfiedBy === 'no server error' && isNoServerError(single, knowledge))
+    return gone(`the same request gets ${status}, which is allowed`);
+  if (again.needsFullPages === true && couldBeTooLong(single, knowledge))
+    return gone('the same request gets no more items than it may, though more pets match');
   return open('no response of today could have shown the violation');
 }
 
@@ -128,9 +124,6 @@ function couldBeTooLong({ after }: SentAgain, knowledge: JudgeKnowledge): boolea
 function tellsOf({ rule, finding: { verdict, judge } }: RecordedFinding, pass: Finding): boolean {
   return verdict === 'inconclusive' || judge === undefined || answersFor(judge, pass.judge, rule);
 }
-
-/** Rules that a server error violates, whatever was asked: any other response that is allowed satisfies them. */
-const SERVER_ERRORS: readonly RuleId[] = ['ERR-3', 'ERR-7'];
 
 function isNoServerError({ before, after }: SentAgain, knowledge: JudgeKnowledge): boolean {
   const last = after.at(-1);
@@ -154,7 +147,7 @@ function isAmong({ before }: SentAgain, sent: readonly SentAgain[], passes: read
  * pet that was found, which may be another one.
  */
 function isListed({ rule }: RecordedFinding, { after }: SentAgain, sent: readonly SentAgain[]): boolean {
-  if (!OVER_PAGES.includes(rule)) return false;
+  if (rules[rule].again?.over !== 'pages') return false;
   const ids = after.flatMap((exchange) => createdId(exchange) ?? []);
   const pages = sent.filter(({ before: { request } }) => /[?&]status=/.test(request.target));
   const isOnLast = (id: bigint) => pages.some(({ after: looks }) => shows(looks.at(-1), id));
@@ -172,9 +165,6 @@ function shows(page: Exchange | undefined, id: bigint): boolean {
 function operationOf({ request: { method, target } }: Exchange): string {
   return `${method} ${/^\/pets\/./.test(target) ? 'one' : 'all'}`;
 }
-
-/** Rules over what a request may get, not over what an answer holds: refusing it satisfies them, too. */
-const REFUSABLE: readonly RuleId[] = ['LIST-4', 'CREATE-3', 'GET-3'];
 
 /**
  * Whether one of today's exchanges could have shown the violation as the recorded one did: a response of another status has other headers
@@ -212,13 +202,10 @@ function lineOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 120)}`;
 }
 
-/** Rules that are judged over whole pages: any of them tells, and the finding names the pet that was missing. */
-const OVER_PAGES: readonly RuleId[] = ['LIST-7', 'LIST-14', 'GET-6'];
-
 function isGone({ rule, finding, exchanges }: RecordedFinding, { animals }: JudgeKnowledge): boolean {
   const { pet } = finding;
   const isNew = exchanges.some(({ request }) => request.method === 'POST');
-  return OVER_PAGES.includes(rule) && pet !== undefined && !isNew && !animals.has(BigInt(pet));
+  return rules[rule].again?.over === 'pages' && pet !== undefined && !isNew && !animals.has(BigInt(pet));
 }
 
 /** A page is part of many proofs; where the finding is about one animal, only what asks for that one tells. */
@@ -226,7 +213,7 @@ function tellingOf({ rule }: RecordedFinding, sent: readonly SentAgain[]): reado
   const special = sent.filter(
     ({ before: { request } }) => request.method === 'POST' || request.target.startsWith('/pets/'),
   );
-  return special.length === 0 || OVER_PAGES.includes(rule) ? sent : special;
+  return special.length === 0 || rules[rule].again?.over === 'pages' ? sent : special;
 }
 
 function isAsBad(verdict: Finding['verdict'], { finding }: RecordedFinding): boolean {
@@ -236,9 +223,6 @@ function isAsBad(verdict: Finding['verdict'], { finding }: RecordedFinding): boo
 function breaksMust({ rule, verdict }: Pick<Finding, 'rule' | 'verdict'>): boolean {
   return verdict === 'fail' && rules[rule].level === 'must';
 }
-
-/** Whose answers only a full page can show to be kept. */
-const COUNTED: readonly RuleId[] = ['LIST-2', 'LIST-3', 'LIST-4'];
 
 /** Why the answer to one request tells nothing, whatever the judges make of it. */
 function hindranceOf({ before, after }: SentAgain, rule: RuleId, knowledge: JudgeKnowledge): string | undefined {
@@ -253,7 +237,7 @@ function hindranceOf({ before, after }: SentAgain, rule: RuleId, knowledge: Judg
   const [then, now] = [before, last].map((exchange) => countOf(exchange, knowledge));
   if (then === undefined || now === undefined) return undefined;
   const shrunk = now.items < now.atMost && then.items > now.atMost;
-  if ((now.items === 0 && then.items > 0) || (COUNTED.includes(rule) && shrunk))
+  if ((now.items === 0 && then.items > 0) || (rules[rule].again?.needsFullPages === true && shrunk))
     return `${line} now shows ${now.items} pets, too few to tell`;
   return undefined;
 }

@@ -39,6 +39,7 @@ export const authRules = {
     needs: ['writes'],
     shownOn: ['lists'],
     toFix: 'Authenticate before anything is stored, and in the same transaction if storing is asynchronous.',
+    again: { over: 'sets', of: 'refused creations' },
   },
   'AUTH-5': {
     level: 'should',

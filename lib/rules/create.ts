@@ -22,6 +22,7 @@ export const createRules = {
     needs,
     shownOn: ['creations'],
     toFix: 'Return what was stored, and store what was sent: no column may cut, convert or re-encode a name.',
+    hiddenBy: ['CREATE-1', 'JSON-2'],
   },
   'CREATE-3': {
     level: 'must',
@@ -31,6 +32,8 @@ export const createRules = {
     needs,
     shownOn: ['creations'],
     toFix: 'Ignore or reject `id` in the body: bind the request to a model without it.',
+    hiddenBy: ['CREATE-1', 'JSON-2'],
+    again: { satisfiedBy: 'refusal' },
   },
   'CREATE-4': {
     level: 'must',
@@ -40,6 +43,7 @@ export const createRules = {
     needs,
     shownOn: ['creations'],
     toFix: 'Let the database assign ids (a sequence, an identity column); a maximum plus one is not safe.',
+    hiddenBy: ['CREATE-1', 'JSON-2'],
   },
   'CREATE-5': {
     level: 'must',
@@ -74,6 +78,7 @@ export const createRules = {
     needs,
     shownOn: ['lists'],
     toFix: 'Validate everything before the first write, or roll back.',
+    again: { over: 'sets', of: 'refused creations' },
   },
   'CREATE-9': {
     level: 'observed',
@@ -91,6 +96,8 @@ export const createRules = {
     needs,
     shownOn: ['lists', 'creations'],
     toFix: 'Read from the store that was written to, and write each field without conversion.',
+    hiddenBy: ['CREATE-1', 'JSON-2'],
+    again: { over: 'sets', of: 'creations' },
   },
   'CREATE-11': {
     level: 'observed',

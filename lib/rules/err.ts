@@ -22,6 +22,7 @@ export const errRules = {
     shownOn: ['errors'],
     ofContent: true,
     toFix: 'Take `status` of the body from the response, not from a constant.',
+    hiddenBy: ['ERR-1', 'JSON-1'],
   },
   'ERR-3': {
     level: 'must',
@@ -31,6 +32,7 @@ export const errRules = {
     operations: OPERATION_NAMES,
     shownOn: ['every response'],
     toFix: 'Map exceptions to documented statuses in one place; look for redirects and for 200 in place of 201.',
+    again: { satisfiedBy: 'no server error' },
   },
   'ERR-4': {
     level: 'should',
@@ -41,6 +43,7 @@ export const errRules = {
     ofAnyRequest: true,
     ofContent: true,
     toFix: 'Define the code of each condition once, and use it in every operation.',
+    hiddenBy: ['ERR-1', 'JSON-1'],
   },
   'ERR-5': {
     level: 'should',
@@ -57,6 +60,7 @@ export const errRules = {
     source: 'section 7: not shown',
     judged: 'only recorded',
     shownOn: ['errors'],
+    hiddenBy: ['ERR-1', 'JSON-1'],
   },
   'ERR-7': {
     level: 'must',
@@ -64,5 +68,6 @@ export const errRules = {
     source: 'section 7 documents no 5xx',
     judged: 'any 4xx or a legal success; 501, 505 and the 502 to 504 of a proxy do not count',
     toFix: 'Catch what parsing throws (deep nesting, NUL, invalid UTF-8, huge integers) and send 400.',
+    again: { satisfiedBy: 'no server error' },
   },
 } as const satisfies Record<string, Rule>;

@@ -9,6 +9,7 @@ export const getRules = {
     judged: 'for pets seen in a list or created; confirmed by a second look, because others may delete or edit',
     needs: ['before removal', 'a listed pet'],
     toFix: 'Look the pet up by its whole int64 id, in the store that lists use.',
+    again: { over: 'sets' },
   },
   'GET-2': {
     level: 'must',
@@ -24,6 +25,7 @@ export const getRules = {
     source: 'section 4.3',
     judged: 'random text, a fraction, 2^63; which 4xx is only recorded',
     toFix: 'Match the whole path segment as an int64, and reject the rest with a 4xx.',
+    again: { satisfiedBy: 'refusal' },
   },
   'GET-4': {
     level: 'must',
@@ -42,6 +44,7 @@ export const getRules = {
     ofAnyRequest: true,
     ofContent: true,
     toFix: 'Add `Deprecation` (RFC 9745: `@` and a Unix time) and `Sunset` (an HTTP date) to every 200 of getPet.',
+    hiddenBy: ['GET-1', 'JSON-2'],
   },
   'GET-6': {
     level: 'must',
@@ -51,5 +54,7 @@ export const getRules = {
     needs: ['a listed pet'],
     shownOn: ['lists'],
     toFix: 'See LIST-7: the filtered list must contain the pet.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
+    again: { over: 'pages', of: 'creations' },
   },
 } as const satisfies Record<string, Rule>;

@@ -36,5 +36,6 @@ export const jsonRules = {
     ofContent: true,
     toFix:
       'Read and write integers with a library that keeps every digit (`BigInt`, `long`, `lossless-json`); a double rounds beyond 2^53.',
+    hiddenBy: ['CREATE-1', 'JSON-2'],
   },
 } as const satisfies Record<string, Rule>;

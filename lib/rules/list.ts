@@ -19,6 +19,8 @@ export const listRules = {
     shownOn: ['lists'],
     toFix:
       'Accept each `limit` from 1 to 100, and pass it to the query as it is: n, not n + 1. If lists fail whatever is sent, look at the base address.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
+    again: { needsFullPages: true },
   },
   'LIST-3': {
     level: 'must',
@@ -27,6 +29,8 @@ export const listRules = {
     judged: 'counts are compared only when they are stable over alternating pairs of requests',
     shownOn: ['lists'],
     toFix: 'Set the default of `limit` to 20 in one place, the one that the query uses.',
+    hiddenBy: ['JSON-2', 'LIST-1', 'LIST-2'],
+    again: { needsFullPages: true },
   },
   'LIST-4': {
     level: 'must',
@@ -36,6 +40,8 @@ export const listRules = {
     needs: ['more than 100 pets'],
     shownOn: ['lists'],
     toFix: 'Clamp `limit` to 100 or reject it, after it is parsed: text and negative numbers count, too.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
+    again: { satisfiedBy: 'refusal', needsFullPages: true },
   },
   'LIST-5': {
     level: 'observed',
@@ -50,6 +56,7 @@ export const listRules = {
     judged: 'over the three values and several limits',
     needs: ['a listed pet'],
     toFix: 'Filter in the query that makes the page, and include the status in the key of every cache.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
   },
   'LIST-7': {
     level: 'must',
@@ -60,6 +67,8 @@ export const listRules = {
     needs: ['a listed pet'],
     shownOn: ['lists'],
     toFix: 'Filter first, then cut the page: a filter on a page that is already cut loses pets.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
+    again: { over: 'pages', of: 'creations' },
   },
   'LIST-8': {
     level: 'observed',
@@ -73,6 +82,7 @@ export const listRules = {
     source: 'section 4.1',
     judged: 'both at once: at most limit items, all with that status',
     toFix: 'Apply both parameters to one query; look for a branch that handles only one of them.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
   },
   'LIST-10': {
     level: 'must',
@@ -82,6 +92,7 @@ export const listRules = {
     needs: ['a listed pet'],
     shownOn: ['lists'],
     toFix: 'Order by a unique column, and look for a join that repeats rows.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
   },
   'LIST-11': {
     level: 'should',
@@ -90,6 +101,7 @@ export const listRules = {
     judged: 'compared with limit=100, confirmed by a second look',
     shownOn: ['lists'],
     toFix: 'Filter before the page is cut, so that a page is short only at the end.',
+    hiddenBy: ['JSON-2', 'LIST-1', 'LIST-2'],
   },
   'LIST-12': {
     level: 'should',
@@ -97,6 +109,7 @@ export const listRules = {
     source: 'RFC 9110, section 9.2.1',
     judged: 'confirmed by a second look, because others may write meanwhile',
     toFix: 'Order by a unique column: without an order a database returns rows in any order.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
   },
   'LIST-13': {
     level: 'observed',
@@ -114,5 +127,7 @@ export const listRules = {
     needs: ['a listed pet'],
     shownOn: ['lists'],
     toFix: 'Give the status filter no default, and build both lists from one query.',
+    hiddenBy: ['JSON-2', 'LIST-1'],
+    again: { over: 'pages' },
   },
 } as const satisfies Record<string, Rule>;

@@ -22,6 +22,7 @@ export const rateRules = {
     ofAnyRequest: true,
     ofContent: true,
     toFix: 'Send Reset as a Unix time in seconds, and Remaining as an integer that is never below 0.',
+    hiddenBy: ['RATE-1'],
   },
   'RATE-3': {
     level: 'must',
@@ -32,6 +33,7 @@ export const rateRules = {
     ofAnyRequest: true,
     ofContent: true,
     toFix: 'Announce the limit of the plan, in the window that Remaining and Reset refer to.',
+    hiddenBy: ['RATE-1'],
   },
   'RATE-4': {
     level: 'must',
@@ -40,6 +42,7 @@ export const rateRules = {
     judged: 'with a valid key only; every kind of window refills',
     shownOn: ['every response'],
     toFix: 'Count each request exactly once for each key, in a store that all instances share.',
+    hiddenBy: ['RATE-1'],
   },
   'RATE-5': {
     level: 'must',
@@ -57,6 +60,7 @@ export const rateRules = {
     judged: 'no 429 while the previous response announced Remaining of 1 or more',
     shownOn: ['every response'],
     toFix: 'Refuse only when nothing remains; look for a second limiter in a gateway.',
+    hiddenBy: ['RATE-1'],
   },
   'RATE-7': {
     level: 'must',
@@ -75,6 +79,7 @@ export const rateRules = {
     judged: 'one second of grace; after a first refusal the next Retry-After is waited for, a second refusal fails',
     needs: ['limit exhaustion'],
     toFix: 'Round `Retry-After` up, and compute it from the moment at which the next request is admitted.',
+    hiddenBy: ['RATE-7'],
   },
   'RATE-9': {
     level: 'should',
@@ -84,6 +89,7 @@ export const rateRules = {
     needs: ['limit exhaustion'],
     ofContent: true,
     toFix: 'Compute `Retry-After` and Reset from the same window and the same clock.',
+    hiddenBy: ['RATE-1', 'RATE-2', 'RATE-7'],
   },
   'RATE-10': {
     level: 'must',
@@ -117,5 +123,6 @@ export const rateRules = {
     needs: ['limit exhaustion'],
     shownOn: ['every response'],
     toFix: 'Renew the quota at the Reset that was announced, and round Reset up.',
+    hiddenBy: ['RATE-1', 'RATE-2'],
   },
 } as const satisfies Record<string, Rule>;

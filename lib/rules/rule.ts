@@ -33,6 +33,36 @@ export type ResponseKind =
   | 'errors'
   | 'open bodies';
 
+/**
+ * Rules whose violation can take the evidence of others: a body that is not an Error has no status to compare.
+ */
+type HidingRule =
+  | 'CREATE-1'
+  | 'ERR-1'
+  | 'GET-1'
+  | 'JSON-1'
+  | 'JSON-2'
+  | 'LIST-1'
+  | 'LIST-2'
+  | 'RATE-1'
+  | 'RATE-2'
+  | 'RATE-7';
+
+/** What shows a violation again, and what shows that it is gone, where the requests of the finding do not tell that by themselves. */
+interface ShownAgain {
+  /**
+   * Pages that hold every pet show it, so that petvet must know how pages behave today: `pages` where each of them tells and the
+   * finding names the pet, `sets` where only what asks for that pet tells.
+   */
+  readonly over?: 'pages' | 'sets';
+  /** The pet that is looked for was created in the run, or a creation that was refused names it. */
+  readonly of?: 'creations' | 'refused creations';
+  /** What satisfies it whatever else the response has: a refusal that the specification allows, or any response but a server error. */
+  readonly satisfiedBy?: 'refusal' | 'no server error';
+  /** Only a page that is full can show that it is satisfied. */
+  readonly needsFullPages?: true;
+}
+
 /** One documented rule, as data. No function hangs on it: judges point to it by its id. */
 export interface Rule {
   readonly level: Level;
@@ -53,6 +83,10 @@ export interface Rule {
   readonly ofAnyRequest?: true;
   /** It is about what a response holds: a response of another status does not show that a violation is fixed. */
   readonly ofContent?: true;
+  /** The rules whose violation may be why no response verifies it. The first of them that is violated is named. */
+  readonly hiddenBy?: readonly HidingRule[];
+  /** See {@link ShownAgain}. */
+  readonly again?: ShownAgain;
   /** The operations the rule must be shown on before it can pass; absent when any exchange will do. */
   readonly operations?: readonly Operation[];
 }

@@ -13,7 +13,7 @@ export function nameOfResponse(status: number, items: number | undefined): strin
   return items === undefined ? `${status}` : `${status} with ${itemCount(items)}`;
 }
 
-/** The status and the number of items of a response, where it has any. */
+/** The status and the number of items that the name of such a response has; undefined without items, and for other names. */
 export function responseOf(name: string): { readonly status: number; readonly items: number } | undefined {
   const [, status, items] = /^(\d+) with (\d+) items?$/.exec(name) ?? [];
   return status === undefined ? undefined : { status: Number(status), items: Number(items) };

@@ -10,7 +10,7 @@ export interface Backoff {
   admit(): void;
   /** Refusals in a row. */
   refusals(): number;
-  /** Whether there were so many in a row that the run must stop: the next step of a service is a ban. */
+  /** Whether too many came in a row for the run to go on: a service may ban the key next. */
   isOver(): boolean;
 }
 

@@ -35,7 +35,7 @@ export interface History {
   readonly uncountedStatuses: ReadonlySet<number>;
   /** The statuses whose requests used a unit that was restored by the next request. */
   readonly refundedStatuses: ReadonlySet<number>;
-  /** Milliseconds by which the service's clock is ahead of ours; undefined where there is no Date, or where Dates contradict one another or Reset. */
+  /** Milliseconds by which the service's clock is ahead of ours; undefined without a Date, or if the Dates contradict one another or Reset. */
   readonly clockOffset: ClockSpan | undefined;
 }
 

@@ -41,8 +41,8 @@ export function judgeReopening(history: History, facts: LimiterFacts): Finding[]
 }
 
 /**
- * RATE-7: Retry-After counts seconds. Each is a thousand times the time until Reset, or a thousand million times, and long
- * before so many seconds had passed a request was admitted: then it counts milliseconds or nanoseconds.
+ * RATE-7: Retry-After counts seconds. Where each is a thousand or a thousand million times the time until Reset, and a
+ * request was admitted long before that many seconds had passed, it counts milliseconds or nanoseconds.
  */
 function judgeUnit({ requests, clockOffset }: History): Finding[] {
   const announced = requests.flatMap((request) => {
