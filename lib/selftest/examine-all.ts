@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { defects } from '../reference/defects/index.ts';
 import { gradeOf } from './exam-grade.ts';
 import { examineApart, type PoolOptions } from './exam-pool.ts';
 import { ExamResult, type Sitting } from './exam-result.ts';
@@ -11,8 +12,8 @@ export interface ExamineOptions extends Omit<PoolOptions<ExamResult>, 'form' | '
 }
 
 /**
- * Makes all runs, and once more, one for each core at a time, those with writes in which a defect of the limiter was missed: a machine too busy
- * for a minute of a few seconds explains a miss. Whatever was called wrong is never tried again.
+ * Makes all runs, and once more, one for each core at a time, those with writes in which a defect of the limiter, or one that shows only
+ * briefly, was missed: a machine too busy for a minute of a few seconds, or for requests at the same moment, explains a miss. Whatever was called wrong is never tried again.
  *
  * @returns one result for each run, in the order of the sittings; fewer after an interrupt
  * @throws {Error} when a process ends before its runs are done
@@ -26,12 +27,16 @@ export async function examineAll(sittings: readonly Sitting[], options: ExamineO
   await examineApart(sittings, { ...options, form: ExamResult, onResult });
   const missed = sittings.filter((sitting) => {
     const result = results.get(keyOf(sitting));
-    return sitting.writes && mostlyWaits(sitting.name) && result !== undefined && gradeOf(result).state === 'missed';
+    return sitting.writes && isHiddenByLoad(sitting.name) && result !== undefined && gradeOf(result).state === 'missed';
   });
   for (const sitting of missed) options.onRepeat(sitting);
   const onRepeated = (result: ExamResult) => results.set(keyOf(result), { ...result, isRepeated: true });
   await examineApart(missed, { ...options, parallel: availableParallelism(), form: ExamResult, onResult: onRepeated });
   return sittings.flatMap((sitting) => results.get(keyOf(sitting)) ?? []);
+}
+
+function isHiddenByLoad(name: string): boolean {
+  return mostlyWaits(name) || defects[name]?.isBrief === true;
 }
 
 function keyOf({ name, seed }: Pick<Sitting, 'name' | 'seed'>): string {

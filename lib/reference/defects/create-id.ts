@@ -119,6 +119,7 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
   'ids-race': {
     says: 'the next id is read, and used only a moment later',
     breaks: ['CREATE-4', 'CREATE-10'],
+    isBrief: true,
     remembering: () => racingIds(40),
   },
   'ids-by-second': {
@@ -129,6 +130,7 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
   'ids-by-coarse-clock': {
     says: 'ids are the time of a clock that moves on every 50 milliseconds',
     breaks: ['CREATE-4', 'CREATE-10', 'CREATE-3'],
+    isBrief: true,
     remembering: () => idsByClock(50),
   },
   'ids-by-name-length': {

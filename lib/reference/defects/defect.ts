@@ -7,4 +7,6 @@ export type Defect = Alteration & {
   readonly says: string;
   /** The rules it breaks. The first one gets the blame; the others may be blamed too, where other requests show them. */
   readonly breaks: readonly RuleId[];
+  /** It shows only for some seconds, or only to requests at the same moment: a busy machine can hide it. */
+  readonly isBrief?: true;
 };

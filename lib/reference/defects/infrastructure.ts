@@ -146,6 +146,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   'cache-of-lists-10-seconds': {
     says: 'a list is served as it was up to ten seconds ago',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6', 'GET-1'],
+    isBrief: true,
     options: FEW_ANIMALS,
     remembering: () => caching(isList, 10_000, ofKept),
   },
