@@ -28,7 +28,7 @@ export async function publish(
   const folder = typedFolder(directory, terminal.cwd);
   const report = withGate({ ...reportOf(verdicts, folder), curlFolder: folder }, gate, terminal);
   try {
-    await writeFiles(report, directory);
+    await writeFiles(report, directory, verdicts.source);
   } finally {
     // Where the disk takes no more, the verdicts are here at least.
     outShielded(renderTerminal(report, { ...terminal, verbose, quiet }), terminal);
@@ -41,13 +41,12 @@ export async function publish(
 /** Writes the verdicts of a run beside its evidence, as {@link publish} does, and prints nothing. */
 export async function writeRun(verdicts: Verdicts, directory: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<void> {
   const folder = typedFolder(directory, cwd);
-  await writeFiles({ ...reportOf(verdicts, folder), curlFolder: folder }, directory);
+  await writeFiles({ ...reportOf(verdicts, folder), curlFolder: folder }, directory, verdicts.source);
 }
 
-async function writeFiles(report: RunReport, directory: string): Promise<void> {
-  const evidence = join(directory, EVIDENCE_FILE);
+async function writeFiles(report: RunReport, directory: string, inMemory?: EvidenceSource): Promise<void> {
   await writeFormats(report, directory);
-  const source = await readOnce(evidence);
+  const source = inMemory ?? (await readOnce(join(directory, EVIDENCE_FILE)));
   await writeRequestFiles(directory, report.knowledge, source());
   await writePage(directory, report, source());
   await writeHar(join(directory, 'evidence.har'), source(), { name: 'petvet', version: PETVET_VERSION });

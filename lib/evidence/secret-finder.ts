@@ -1,6 +1,7 @@
 import { isFoundDecoded } from './disguised-secrets.ts';
 import { isWithinOrdinaryWord } from './ordinary-words.ts';
 import { PART, partFinder } from './key-parts.ts';
+import { createRunFinder } from './run-finder.ts';
 import { backwards, LONG_ENOUGH, placeholderOf, secretForms, type Secret, type SecretForm } from './secret-forms.ts';
 
 /** What a text is: a header value, target or message; a body that is not JSON; a string or a member's name of one that is. */
@@ -37,9 +38,13 @@ export function secretFinder(secrets: readonly Secret[], keys: readonly string[]
   const inNames = expressionOf(
     sought.filter(({ placing, text }) => (placing === 'anywhere' || placing === 'token') && text.length >= LONG_ENOUGH),
   );
-  const parts = keys.flatMap((key) => [key, backwards(key)]).flatMap((text) => partFinder(text) ?? []);
+  const spellings = keys.flatMap((key) => [key, backwards(key)]);
+  const parts = spellings.flatMap((text) => partFinder(text) ?? []);
+  // Nearly always there is none, and one look tells that for all of them.
+  const findRuns = createRunFinder(spellings.map((text) => ({ text, of: text })));
 
   const maskParts = (text: string): string => {
+    if (findRuns(text).length === 0) return text;
     for (const find of parts) {
       for (const { start, end } of find(text).toReversed()) text = text.slice(0, start) + PART + text.slice(end);
     }

@@ -30,9 +30,10 @@ import { listPageJudge } from './list-page.ts';
 import { PlanChange } from './plan-change.ts';
 import { openQuestionsJudge } from './open-questions.ts';
 import { rateHeadersJudge } from './rate-headers.ts';
-import { Expected, readExchange } from './reading.ts';
+import { Expected, readExchange, type Reading } from './reading.ts';
 import { RELATION_JUDGES as COMPARING_JUDGES } from './relations.ts';
 import { schemeCaseJudge } from './scheme-case.ts';
+import type { Sequence } from './sequence.ts';
 import { Sightseer, type Sightings } from './sightings.ts';
 import { statusJudge } from './statuses.ts';
 import { WRITE_JUDGES } from './writes.ts';
@@ -174,12 +175,27 @@ export class Bench {
     this.#compared = [
       ...compared.flat(),
       ...limiter.findings,
-      ...signed(unansweredJudge, unansweredJudge.judge(this.#ownSilences(), readings)),
-      ...signed(interruptionsJudge, [...this.#interruptions.conclude(), ...this.#deployment.conclude()]),
+      ...this.#ofOutages(readings),
       ...signed(rateHeadersJudge, this.#planChange.conclude()),
     ];
     this.#conclusion = this.#settled(() => true);
     return this.#conclusion;
+  }
+
+  /** What the log shows so far, but for the rate limit, which takes the longest to judge and says little before the run ends. */
+  soFar(): readonly Finding[] {
+    if (this.#conclusion !== undefined) return this.#conclusion;
+    const readings = this.#readings.inOrder();
+    const view = new LogView(readings, this.#knowledge);
+    const compared = RELATION_JUDGES.flatMap((judge) => signed(judge, judge.judge(view)));
+    return settleBlame([...compared, ...this.#ofOutages(readings)], new Set(this.#violated(() => true)));
+  }
+
+  #ofOutages(readings: Sequence<Reading>): readonly Finding[] {
+    return [
+      ...signed(unansweredJudge, unansweredJudge.judge(this.#ownSilences(), readings)),
+      ...signed(interruptionsJudge, [...this.#interruptions.conclude(), ...this.#deployment.conclude()]),
+    ];
   }
 
   /** The last conclusion without one judge: what would be missed without it? */
@@ -188,9 +204,13 @@ export class Bench {
   }
 
   #settled(isHeard: (judge: string | undefined) => boolean): Finding[] {
-    const failed = [...this.#failed].flatMap(([judge, violated]) => (isHeard(judge) ? [...violated] : []));
     const compared = this.#compared.filter(({ judge }) => isHeard(judge));
-    return settleBlame(blameOnLimit(compared, this.#overLimit.refused), new Set(failed));
+    return settleBlame(blameOnLimit(compared, this.#overLimit.refused), new Set(this.#violated(isHeard)));
+  }
+
+  /** The rules that single exchanges violate. */
+  #violated(isHeard: (judge: string) => boolean): RuleId[] {
+    return [...this.#failed].flatMap(([judge, violated]) => (isHeard(judge) ? [...violated] : []));
   }
 
   /** What the log shows about the limiter, as of the last conclusion. */

@@ -30,7 +30,7 @@ export async function populate({ service, session }: ProbeRun): Promise<void> {
  */
 export async function lookAgain(run: ProbeRun): Promise<void> {
   await createAlike(run);
-  await settle(run, IN_THE_END);
+  await settle(run, () => run.session.judged.conclude(), IN_THE_END);
   const { session, service } = run;
   const { judged } = session;
   const kept = session.budget.usesUp ? FOR_THE_OTHERS : FOR_THE_END;
@@ -49,14 +49,14 @@ const FOR_THE_END = 2;
 
 /** Looks again at what seems wrong by now, once and in few requests: the end of the run looks at all of it. */
 export async function lookAgainSoon(run: ProbeRun): Promise<void> {
-  await settle(run, HALF_WAY);
+  await settle(run, () => run.session.judged.soFar(), HALF_WAY);
 }
 
-async function settle(run: ProbeRun, patience: Patience): Promise<void> {
+async function settle(run: ProbeRun, conclude: () => readonly Finding[], patience: Patience): Promise<void> {
   const { session } = run;
   await settleDoubts(
     {
-      conclude: () => session.judged.conclude(),
+      conclude,
       sent: (id) => session.judged.exchange(id),
       send: resend(run),
       pause: (milliseconds) => session.pause(milliseconds),

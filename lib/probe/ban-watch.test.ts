@@ -19,7 +19,7 @@ function see(
 ) {
   const exchange = anExchange({ id, status, requestHeaders: [['Authorization', authorization]] });
   bans.note(exchange);
-  bans.watch(exchange, regularity, SENT);
+  bans.watch(exchange, () => regularity, SENT);
   return exchange;
 }
 

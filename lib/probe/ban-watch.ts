@@ -46,13 +46,17 @@ export class BanWatch {
    * Looks at an exchange of the suites. Only a documented request with the key as it is usually sent tells: a service may well
    * refuse another spelling of it, and what stands in front of the service hostile text.
    *
+   * @param regularity - how usual its request is; found out only where it matters, which is hardly ever
    * @throws {TargetError} when the key seems to be banned: whatever is sent then makes it worse
    */
-  watch({ answer, request, id }: Exchange, regularity: Regularity, sent: OutgoingRequest): void {
-    const isUsual = regularity === 'documented' && sendsPlainKey(request);
-    if (answer === undefined || request.credential !== 'primary' || !isUsual) return;
-    if (answer.status === 200 && request.method === 'GET') this.#known ??= sent;
-    if (answer.status !== 401 && !(answer.status === 403 && this.#isLimited)) {
+  watch({ answer, request, id }: Exchange, regularity: () => Regularity, sent: OutgoingRequest): void {
+    if (answer === undefined || request.credential !== 'primary' || !sendsPlainKey(request)) return;
+    const isRefused = answer.status === 401 || (answer.status === 403 && this.#isLimited);
+    const isServed = answer.status === 200 && request.method === 'GET';
+    const isNews = isRefused || this.#row !== undefined || (isServed && this.#known === undefined);
+    if (!isNews || regularity() !== 'documented') return;
+    if (isServed) this.#known ??= sent;
+    if (!isRefused) {
       this.#row = undefined;
       return;
     }

@@ -52,6 +52,11 @@ export class Interruption {
     while (this.#away !== undefined) await this.#away;
   }
 
+  /** Whether {@link settled} learns anything from an exchange. */
+  isNews(exchange: Exchange): boolean {
+    return this.#known === undefined || isTrouble(exchange);
+  }
+
   /**
    * Looks after an exchange, and sends its request once more where that tells something.
    *

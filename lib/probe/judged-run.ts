@@ -42,6 +42,11 @@ export class JudgedRun {
     return this.bench.conclude();
   }
 
+  /** The same without the rate limit, half-way. */
+  soFar(): readonly Finding[] {
+    return this.bench.soFar();
+  }
+
   /** The number of the newest exchange; 0 before the first. */
   get newest(): number {
     return this.#newest;

@@ -146,9 +146,10 @@ export class Session {
       let exchange = await this.#wire.send(request, probe, { overLimit });
       // Whoever closes the connection over the limit has not stopped answering.
       if (!overLimit) {
-        const regularity = this.#watch(exchange, request);
+        this.#watch(exchange, request);
+        const tells = this.#interruption.isNews(exchange) && this.#regularityOf(exchange) !== 'hostile';
         // What is hostile may bring a service down: once is enough.
-        if (regularity !== 'hostile') exchange = await this.#interruption.settled(exchange, request);
+        if (tells) exchange = await this.#interruption.settled(exchange, request);
         await this.#liveness.look((known) => this.#interruption.look(known));
         await this.#bans.look((known) => this.#again(known));
       }
@@ -230,20 +231,20 @@ export class Session {
   /**
    * Ends the run when the target cannot be reached, refuses the key from the first, or shows nothing of the interface: then
    * nothing can be judged at all.
-   *
-   * @returns how usual the request is
    */
-  #watch(exchange: Exchange, request: OutgoingRequest): Regularity {
+  #watch(exchange: Exchange, request: OutgoingRequest): void {
     const { answer, failure } = exchange;
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
     if (this.#nothingThere.note(exchange))
       throw new NothingThereError(this.spec.target.baseUrl, this.#nothingThere.redirectedTo);
-    const { regularity } = expect(exchange.request, this.judged.knowledge);
-    this.#bans.watch(exchange, regularity, request);
+    this.#bans.watch(exchange, () => this.#regularityOf(exchange), request);
     this.#liveness.note(exchange, request);
-    return regularity;
+  }
+
+  #regularityOf({ request }: Exchange): Regularity {
+    return expect(request, this.judged.knowledge).regularity;
   }
 
   #end(error: HarnessError): void {

@@ -109,22 +109,29 @@ export async function verdictsOf(made: MadeRun): Promise<Verdicts> {
   const options = { run, ownTraffic: true, isPlanned: true, end: endOf(run) };
   const { judged } = end;
   const isWhole = judged !== undefined && end.faults.length === 0 && !rereads;
-  const verdicts = isWhole
-    ? await judgeEvidence(() => exchangesOf(judged), { ...options, knowledge: spec.knowledge, judged })
-    : await judgeEvidence(() => readEvidence(evidenceFile), options);
-  return withFactsWritten(evidenceFile, verdicts);
+  if (!isWhole) return withFactsWritten(evidenceFile, await judgeEvidence(() => readEvidence(evidenceFile), options));
+  const { knowledge } = spec;
+  const verdicts = await judgeEvidence(() => itemsOf(judged), { ...options, knowledge, judged });
+  const source = () => itemsOf(judged, [{ knowledge }], [{ run: verdicts.run }]);
+  return withFactsWritten(evidenceFile, { ...verdicts, source });
 }
 
 // oxlint-disable-next-line typescript/require-await -- what is in memory, in the form of a stream
-async function* exchangesOf(judged: JudgedRun): AsyncIterable<EvidenceItem> {
+async function* itemsOf(
+  judged: JudgedRun,
+  before: readonly EvidenceItem[] = [],
+  after: readonly EvidenceItem[] = [],
+): AsyncIterable<EvidenceItem> {
+  yield* before;
   for (const exchange of judged.exchanges()) yield { exchange };
+  yield* after;
 }
 
 /** What the run did belongs beside its evidence; where the disk takes no more, the verdicts stand as far as they go. */
-function withFactsWritten(evidenceFile: string, verdicts: Verdicts): Verdicts {
+function withFactsWritten(evidenceFile: string, { source, ...verdicts }: Verdicts): Verdicts {
   try {
     appendRunFacts(evidenceFile, verdicts.run);
-    return verdicts;
+    return source === undefined ? verdicts : { ...verdicts, source };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { ledger, run } = verdicts;

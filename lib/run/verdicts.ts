@@ -37,6 +37,8 @@ export interface Verdicts extends Pick<
 > {
   /** Where the evidence broke off, in one sentence. */
   readonly brokenOff?: string;
+  /** The evidence as it is still in memory, item by item what its file holds; absent where that has to be read. */
+  readonly source?: EvidenceSource;
 }
 
 /** What the one who asks for verdicts knows better than the evidence. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { printExchange } from '../evidence/lines.ts';
-import { readEvidence } from '../evidence/log.ts';
+import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { judgeEvidence, type Verdicts } from '../run/verdicts.ts';
 import { embeddedRun } from './embedded-run.fixture.ts';
@@ -25,6 +25,13 @@ function told({ ledger, run, xrays, coverage, medianMilliseconds, brokenOff, exc
   return { ledger, run, xrays, coverage, medianMilliseconds, brokenOff, shown };
 }
 
+/** The items of evidence, as its file has them. */
+async function itemsOf(source: AsyncIterable<EvidenceItem>): Promise<readonly unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of source) items.push('exchange' in item ? printExchange(item.exchange) : item);
+  return items;
+}
+
 describe('verdicts on a run as it was judged under way', () => {
   it.each(SERVICES)('are those on its evidence: %s', async (_what, options, parts) => {
     await using made = await embeddedRun(options, parts);
@@ -37,5 +44,8 @@ describe('verdicts on a run as it was judged under way', () => {
       (key) => !isDeepStrictEqual(Reflect.get(live, key), Reflect.get(fromFile, key)),
     );
     expect(different).toEqual([]);
+    const kept = made.source && (await itemsOf(made.source()));
+    expect(kept?.length).toBeGreaterThan(20);
+    expect(isDeepStrictEqual(kept, await itemsOf(source()))).toBe(true);
   });
 });
