@@ -1,3 +1,4 @@
+import { onceFor } from '../evidence/once-for.ts';
 import type { Operation } from '../contract/operations.ts';
 import { PAGE, isPetStatus } from '../contract/pets.ts';
 import { headerValue, headerValues, type SentRequest } from '../evidence/exchange.ts';
@@ -94,8 +95,10 @@ function sortOfLimit(value: string): string | undefined {
   return Number(value) < PAGE.minimum ? `limit below ${PAGE.minimum}` : `limit above ${PAGE.maximum}`;
 }
 
-/** What in the headers, the size and the body placement of a request is outside the documented interface. */
-export function readSurroundings(request: SentRequest): Oddity[] {
+/** What in the headers, the size and the body placement of a request is outside the documented interface. Read once for each request. */
+export const readSurroundings: (request: SentRequest) => readonly Oddity[] = onceFor(surroundingsOf);
+
+function surroundingsOf(request: SentRequest): readonly Oddity[] {
   const { headers, method, body } = request;
   const oddities: Oddity[] = [];
   const odd = (what: string, kind: Oddity['kind'] = 'open') => oddities.push({ kind, what });

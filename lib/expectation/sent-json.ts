@@ -6,6 +6,6 @@ import { onceFor } from '../evidence/once-for.ts';
  * How a lenient reader of JSON reads the body of a request: bytes that are not UTF-8 are replaced, a byte order mark is skipped, and the last
  * of duplicate keys counts. Bodies may be large: each is parsed once.
  */
-export const readSentJson: (body: Extract<Body, { kind: 'bytes' }>) => JsonReading = onceFor(({ bytes }) =>
+export const readSentJson: (body: Extract<Body, { bytes: Uint8Array }>) => JsonReading = onceFor(({ bytes }) =>
   parseExactJson(new TextDecoder().decode(bytes)),
 );

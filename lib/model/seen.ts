@@ -1,9 +1,10 @@
 import type { Operation } from '../contract/operations.ts';
 import type { PetStatus } from '../contract/pets.ts';
-import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
+import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
 import { scanBodyText } from '../expectation/body-text.ts';
 import { utf8 } from '../expectation/new-pet.ts';
+import { readSentJson } from '../expectation/sent-json.ts';
 import { readPetId } from '../expectation/pet-id.ts';
 import { readParameters, splitTarget, type Parameter } from '../expectation/request.ts';
 
@@ -113,8 +114,14 @@ function bodyOf({ body }: SentRequest): SeenBody {
   if (size > MOST_READ) return { kind: 'not-json', text: '', isUtf8: true, size };
   const text = utf8(body.bytes);
   if (text === undefined) return { kind: 'not-json', text: '', isUtf8: false, size };
-  const parsed = parseExactJson(text);
-  return { ...(parsed.ok ? { kind: 'json', value: parsed.value } : { kind: 'not-json' }), text, isUtf8: true, size };
+  // A byte order mark is no JSON, though some readers skip it.
+  const parsed = text.startsWith('\uFEFF') ? undefined : readSentJson(body);
+  return {
+    ...(parsed?.ok === true ? { kind: 'json', value: parsed.value } : { kind: 'not-json' }),
+    text,
+    isUtf8: true,
+    size,
+  };
 }
 
 /** Whether the body is an object of JSON. */
