@@ -1,14 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { clientReport, type ClientReport } from '../client/client-report.ts';
+import { renderClientJunit } from '../client/client-junit.ts';
+import { renderClientPage } from '../client/client-page.ts';
+import { tellEnd, tellOutcome, tellRequests, tellUnverified, unverified } from '../client/outcome.ts';
 import { vetClient } from '../client/vet-client.ts';
 import { UsageError } from '../errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
+import { writeReport } from '../report/files.ts';
 import { beside, paint, type Look } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
-import { counted, numbered, VERDICT_LOOKS } from '../report/verdict-words.ts';
+import { numbered, VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';
 import { defaultFolder } from '../run/folder.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
@@ -16,8 +20,9 @@ import type { ClientFlags } from './commands/client.ts';
 import { EXIT } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The file of the report. */
+/** The file of the report, and those that tell the same to CI systems and to readers. */
 const REPORT_FILE = 'client.json';
+const OTHER_FILES = { junit: 'junit.xml', page: 'report.html' } as const;
 
 /** Runs a client against the scripted server and prints the verdicts. @returns the exit status */
 export async function runClient(command: readonly string[], flags: ClientFlags, terminal: Terminal): Promise<number> {
@@ -32,6 +37,8 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   demandOutputFile(place, ELSEWHERE);
   // That a report cannot be written is known before the client is run.
   attempt(place, () => writeFileSync(place, ''));
+  // Those of an earlier run must not stand beside it.
+  for (const name of Object.values(OTHER_FILES)) attempt(folder, () => rmSync(join(folder, name), { force: true }));
   const vetted = await vetClient({
     file,
     args,
@@ -51,11 +58,13 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   });
   const report = clientReport(vetted, command.join(' '), asOf);
   attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
+  await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));
+  await writeReport(folder, OTHER_FILES.page, renderClientPage(report));
   const ending = endingOf(report, flags.requireComplete === true);
   if (flags.json === true) terminal.out(JSON.stringify(report));
   else {
     for (const line of linesOf(report, terminal)) terminal.out(line);
-    terminal.out(`Report: ${relative(terminal.cwd, place)}`);
+    terminal.out(`Report: ${relative(terminal.cwd, folder) || '.'} (report.html is for reading)`);
     terminal.out(`Exit status ${ending.status}: ${ending.why}`);
   }
   return ending.status;
@@ -89,19 +98,13 @@ function attempt(path: string, write: () => void): void {
   }
 }
 
-function endingOf({ rules, outcome, wasInterrupted }: ClientReport, requireComplete: boolean) {
-  const idsOf = (verdicts: readonly string[]) =>
-    rules.filter(({ level, verdict }) => level === 'must' && verdicts.includes(verdict)).map(({ id }) => id);
-  const violated = idsOf(['fail']);
-  const open = idsOf(['inconclusive', 'not-exercised']);
-  if (wasInterrupted) return { status: EXIT.interrupted, why: 'interrupted; the report covers what was done' };
-  if (outcome === 'violating')
-    return { status: EXIT.violates, why: `${violated.join(', ')} ${violated.length === 1 ? 'is' : 'are'} violated` };
-  if (open.length === 0) return { status: EXIT.conforms, why: 'every must rule for clients is satisfied' };
-  const unverified = `${open.join(', ')} ${open.length === 1 ? 'was' : 'were'} not verified`;
-  return requireComplete
-    ? { status: EXIT.incomplete, why: unverified }
-    : { status: EXIT.conforms, why: `no must rule is violated; ${unverified}` };
+function endingOf(report: ClientReport, requireComplete: boolean) {
+  if (report.wasInterrupted) return { status: EXIT.interrupted, why: 'interrupted; the report covers what was done' };
+  const why = tellOutcome(report);
+  if (report.outcome === 'violating') return { status: EXIT.violates, why };
+  const open = unverified(report);
+  if (open.length > 0 && requireComplete) return { status: EXIT.incomplete, why: tellUnverified(open) };
+  return { status: EXIT.conforms, why };
 }
 
 /** Where the texts beside the labels begin. */
@@ -127,16 +130,9 @@ function linesOf(report: ClientReport, terminal: Terminal): string[] {
     if (requests.length > 0) detail('requests', numbered(requests));
     if (verdict === 'fail' || verdict === 'warn') detail('to fix', clientRules[id].toFix);
   }
-  const refused = report.requests.filter(({ retryAfter }) => retryAfter !== undefined).length;
-  const during = report.requests.filter(({ duringWaitOf }) => duringWaitOf !== undefined).length;
-  const { exitStatus, tookTooLong, seconds } = report.client;
   lines.push('');
   lines.push(`Outcome   ${report.outcome}`);
-  lines.push(
-    `Requests  ${counted(report.requests.length, 'request')} from the client, ${refused} refused with 429${during === 0 ? '' : `, ${during} more because a Retry-After had not passed`}`,
-  );
-  lines.push(
-    `Client    ${tookTooLong ? `ended by petvet after ${seconds.toFixed(0)} s (--timeout)` : `${exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`} after ${seconds.toFixed(1)} s`}`,
-  );
+  lines.push(`Requests  ${tellRequests(report)}`);
+  lines.push(`Client    ${tellEnd(report)}`);
   return lines;
 }

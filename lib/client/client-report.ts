@@ -17,6 +17,8 @@ export const ClientReport = z.strictObject({
   outcome: z.enum(['conforming', 'incomplete', 'violating']),
   command: z.string(),
   asOf: z.iso.date(),
+  /** When the client was started. */
+  startedAt: z.iso.datetime(),
   wasInterrupted: z.boolean(),
   client: z.strictObject({
     exitStatus: z.int().nullable(),
@@ -64,6 +66,7 @@ export function clientReport(vetted: VettedClient, command: string, asOf: string
     outcome: outcomeOf(vetted.findings),
     command,
     asOf,
+    startedAt: new Date(vetted.startedAt).toISOString(),
     wasInterrupted: vetted.wasInterrupted,
     client: {
       exitStatus: vetted.end.status,

@@ -36,6 +36,8 @@ export interface ClientCall {
 /** What a client did, and what that says of it. */
 export interface VettedClient {
   readonly baseUrl: string;
+  /** In milliseconds since 1970. */
+  readonly startedAt: number;
   readonly log: readonly ClientRequest[];
   readonly findings: readonly ClientFinding[];
   readonly end: Pick<ChildEnd, 'status' | 'tookTooLong' | 'seconds'>;
@@ -59,6 +61,7 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
   });
   try {
     call.onStart(server.baseUrl);
+    const startedAt = Date.now();
     const mask = new OutputMask(server.key);
     const { status, tookTooLong, seconds } = await runChild({
       file: call.file,
@@ -81,7 +84,7 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
     if (log.length === 0) throw silent(call, { status, tookTooLong, seconds });
     const findings = judgeClient(log, call.asOf);
     const end = { status, tookTooLong, seconds };
-    return { baseUrl: server.baseUrl, log, findings, end, wasInterrupted: call.interrupt.aborted };
+    return { baseUrl: server.baseUrl, startedAt, log, findings, end, wasInterrupted: call.interrupt.aborted };
   } finally {
     await server.close();
   }

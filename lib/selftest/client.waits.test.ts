@@ -67,9 +67,12 @@ describe('a client', () => {
     expect(report.requests).toMatchObject([{ request: 'GET /pets?token=…', credential: 'primary', status: 200 }]);
     expect(err).toMatch(/my key is \{primary\} undefined http:\/\/127\.0\.0\.1:\d+\/v1/);
     const [run = ''] = readdirSync(join(place.path, 'reports', 'client'));
-    const written = readFileSync(join(place.path, 'reports', 'client', run, 'client.json'), 'utf8');
-    expect(JSON.parse(written)).toEqual(report);
-    for (const text of [out, err, written]) expect(text).not.toMatch(/pet_[0-9a-f]{8}|not-of-the-client/);
+    const files = ['client.json', 'junit.xml', 'report.html'];
+    const directory = join(place.path, 'reports', 'client', run);
+    expect(readdirSync(directory).toSorted()).toEqual(files);
+    const written = files.map((name) => readFileSync(join(directory, name), 'utf8'));
+    expect(JSON.parse(written[0] ?? '')).toEqual(report);
+    for (const text of [out, err, ...written]) expect(text).not.toMatch(/pet_[0-9a-f]{8}|not-of-the-client/);
   });
 
   it('is ended after its time, and what it did is judged', async () => {

@@ -35,7 +35,7 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .option('--timeout <seconds>', 'end the client after this time', positive, 300)
     .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
     .option('--require-complete', 'exit with status 3 if a must rule was not verified')
-    .option('--report <dir>', 'write client.json there (default: a new folder under reports/client)', place)
+    .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
     .option('--json', 'print the report as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (command: readonly string[], flags: ClientFlags) => {

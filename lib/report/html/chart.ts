@@ -161,7 +161,7 @@ export function figuresTable(
 }
 
 /** A table whose first column names the rows, and whose others are figures. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): Html {
+export function table(head: readonly string[], rows: readonly (readonly (string | number | Html)[])[]): Html {
   return html`<table>
     <thead>
       <tr>

@@ -1,0 +1,81 @@
+import { printable } from '../report/printable.ts';
+import { numbered } from '../report/verdict-words.ts';
+import { renderXml, type XmlElement } from '../report/xml.ts';
+import { clientRules } from '../rules/client.ts';
+import type { ClientReport } from './client-report.ts';
+
+type RuleResult = ClientReport['rules'][number];
+
+const FAILED: readonly string[] = ['fail'];
+const SKIPPED: readonly string[] = ['inconclusive', 'not-exercised'];
+
+/**
+ * The verdicts on a client as JUnit XML, for the test reports of CI systems: a test case for each rule. A rule that was not verified
+ * is skipped, never passed. A run that was interrupted is an error, so that it is not taken for one without faults.
+ */
+export function renderClientJunit(report: ClientReport): string {
+  const { rules, wasInterrupted, client, startedAt } = report;
+  const count = (verdicts: readonly string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const errors = wasInterrupted ? 1 : 0;
+  const counts = { tests: rules.length + errors, failures: count(FAILED), errors };
+  return renderXml({
+    name: 'testsuites',
+    attributes: { name: 'petvet client', ...counts, time: client.seconds.toFixed(3) },
+    children: [
+      {
+        name: 'testsuite',
+        attributes: {
+          name: 'Client requirements',
+          ...counts,
+          skipped: count(SKIPPED),
+          // Without fractions and zone, in UTC: the form that all consumers read.
+          timestamp: startedAt.slice(0, 19),
+        },
+        children: [propertiesOf(report), ...(wasInterrupted ? [interrupted()] : []), ...rules.map(caseOf)],
+      },
+    ],
+  });
+}
+
+function propertiesOf({ command, asOf, outcome, requests, petvet }: ClientReport): XmlElement {
+  const facts = { client: printable(command), asOf, outcome, requests: requests.length, petvet };
+  return {
+    name: 'properties',
+    children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),
+  };
+}
+
+function interrupted(): XmlElement {
+  const message = 'interrupted; the report covers what was done';
+  return {
+    name: 'testcase',
+    attributes: { name: 'the run came to its end', classname: 'petvet.client', time: 0 },
+    children: [{ name: 'error', attributes: { type: 'aborted', message }, text: message }],
+  };
+}
+
+function caseOf(rule: RuleResult): XmlElement {
+  return {
+    name: 'testcase',
+    attributes: { name: `${rule.id}: ${clientRules[rule.id].says}`, classname: 'petvet.client', time: 0 },
+    children: verdictOf(rule),
+  };
+}
+
+function verdictOf(rule: RuleResult): XmlElement[] {
+  const { id, verdict, expected, actual, requests } = rule;
+  const message = printable(rule.says);
+  const lines = [
+    message,
+    ...(expected === undefined ? [] : [`expected: ${printable(expected)}`]),
+    ...(actual === undefined ? [] : [`actual: ${printable(actual)}`]),
+    ...(requests.length === 0 ? [] : [`shown by ${numbered(requests)}`]),
+  ];
+  const text = lines.join('\n');
+  const fix = `to fix: ${clientRules[id].toFix}`;
+  const attributes = { type: verdict, message };
+  if (verdict === 'fail') return [{ name: 'failure', attributes, text: `${text}\n${fix}` }];
+  if (SKIPPED.includes(verdict)) return [{ name: 'skipped', attributes }];
+  // What the format has no place for.
+  return [{ name: 'system-out', text: verdict === 'warn' ? `warning: ${text}\n${fix}` : text }];
+}

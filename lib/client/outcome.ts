@@ -1,0 +1,41 @@
+import { counted } from '../report/verdict-words.ts';
+import type { ClientReport } from './client-report.ts';
+
+/** The must rules with one of some verdicts. */
+export function mustRules({ rules }: ClientReport, verdicts: readonly string[]): readonly string[] {
+  return rules.filter(({ level, verdict }) => level === 'must' && verdicts.includes(verdict)).map(({ id }) => id);
+}
+
+/** The must rules that were neither violated nor verified. */
+export function unverified(report: ClientReport): readonly string[] {
+  return mustRules(report, ['inconclusive', 'not-exercised']);
+}
+
+/** What the outcome rests on, in one clause. */
+export function tellOutcome(report: ClientReport): string {
+  const violated = mustRules(report, ['fail']);
+  const open = unverified(report);
+  if (violated.length > 0) return `${violated.join(', ')} ${violated.length === 1 ? 'is' : 'are'} violated`;
+  if (open.length === 0) return 'every must rule for clients is satisfied';
+  return `no must rule is violated; ${tellUnverified(open)}`;
+}
+
+/** The same of must rules that were not verified. */
+export function tellUnverified(open: readonly string[]): string {
+  return `${open.join(', ')} ${open.length === 1 ? 'was' : 'were'} not verified`;
+}
+
+/** How the client ended. */
+export function tellEnd({ client: { exitStatus, tookTooLong, seconds } }: ClientReport): string {
+  if (tookTooLong) return `ended by petvet after ${seconds.toFixed(0)} s (--timeout)`;
+  const ended = exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`;
+  return `${ended} after ${seconds.toFixed(1)} s`;
+}
+
+/** How many requests came, and how many of them were refused. */
+export function tellRequests({ requests }: ClientReport): string {
+  const refused = requests.filter(({ retryAfter }) => retryAfter !== undefined).length;
+  const during = requests.filter(({ duringWaitOf }) => duringWaitOf !== undefined).length;
+  const more = during === 0 ? '' : `, ${during} more because a Retry-After had not passed`;
+  return `${counted(requests.length, 'request')} from the client, ${refused} refused with 429${more}`;
+}
