@@ -1,8 +1,7 @@
-import { PAGE } from '../contract/pets.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
-import { whatWouldHelp, whyImpossible, whyNotExercised, type RunEnd } from '../ledger/reasons.ts';
+import { whatWouldHelp, whyImpossible, type RunEnd } from '../ledger/reasons.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { isShownBySingle, promisesOf, type RulePromise } from './profile-promise.ts';
 import { profileOf, PROFILES, type Profile, type ProfileName } from './profiles.ts';
@@ -121,14 +120,12 @@ function stateOf(circumstances: Circumstances, id: RuleId, promise: RulePromise)
  * responses are compared, or every page would show it. A request that is made to show a rule, and does not, is never excused: a service
  * that answers 429 to whoever has no key is not one that refuses them.
  */
-function isUnshowable({ id, says }: LedgerRow, { profile, knowledge, rows }: Circumstances): boolean {
+function isUnshowable({ id, isUnexplained }: LedgerRow, { profile, knowledge }: Circumstances): boolean {
   const { needs = [], operations, shownOn } = rules[id];
   if (needs.includes('more than 100 pets')) return !profile.writes;
   const hasOwnRequests = shownOn === undefined || operations !== undefined;
   if (hasOwnRequests || (isShownBySingle(id) && !needs.includes('a listed pet'))) return false;
-  const isPossible = whyImpossible(id, knowledge) === undefined;
-  const violated = new Set([...rows.values()].flatMap((row) => (row.verdict === 'fail' ? [row.id] : [])));
-  return isPossible && says === whyNotExercised(id, undefined, knowledge, { ...aWholeRun(PAGE.maximum + 1), violated });
+  return isUnexplained === true && whyImpossible(id, knowledge) === undefined;
 }
 
 function stateOfDoubt(circumstances: Circumstances, row: LedgerRow, promise: RulePromise): RowState {
@@ -170,23 +167,24 @@ const TOLD_BY_THE_LIMIT = 'hardly fell';
 /** Whether the service alone is the reason: the run came to its end, and nothing that the profile permits would have helped. */
 function mayExcuse({ isComplete, run, knowledge, profile }: Circumstances, id: RuleId): boolean {
   if (isComplete || (run.endedEarly !== undefined && !profile.few)) return false;
-  return !profile.writes || whatWouldHelp(id, true, knowledge, aWholeRun(1)) === undefined;
+  return !profile.writes || whatWouldHelp(id, true, knowledge, A_WHOLE_RUN) === undefined;
 }
 
 /** A run that came to its end, in which everything was answered. */
-function aWholeRun(pets: number): RunEnd {
-  const seen = {
+const A_WHOLE_RUN: RunEnd = {
+  ownTraffic: true,
+  aborted: false,
+  seen: {
     answered: 1,
     perOperation: { listPets: 1, createPet: 1, getPet: 1 },
     pages: 1,
     largestPage: 1,
-    pets,
+    pets: 1,
     oddLimits: 1,
     admitted: 1,
     refused: 0,
     isIdTold: true,
     isResetTold: true,
     ofSecondKey: 1,
-  };
-  return { ownTraffic: true, aborted: false, seen };
-}
+  },
+};

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../contract/operations.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
-import { RULE_IDS, rules } from '../rules/index.ts';
+import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { aFinding, ledgerOf, rowOf } from './ledger.fixture.ts';
 
 /** Every rule seen to be kept, on every operation. */
@@ -180,6 +180,11 @@ it('a removed getPet is not an operation on which a rule must be shown', () => {
 
 const reason = (id: Finding['rule'], run: Partial<Knowledge> = {}, end = {}) => rowOf(id, ledgerOf([], run, end)).says;
 
+/** The rules that were not verified although nothing explains it. */
+function unexplained(...given: Parameters<typeof ledgerOf>): readonly RuleId[] {
+  return ledgerOf(...given).rows.flatMap((row) => (row.isUnexplained === true ? [row.id] : []));
+}
+
 describe('the reason of what was not exercised', () => {
   it('is there for every row', () => {
     const silent = ledgerOf([]).rows.filter(({ says }) => !/^\S.{8,}/.test(says));
@@ -207,6 +212,15 @@ describe('the reason of what was not exercised', () => {
     expect(cutShort).toEqual(expect.arrayContaining(['LIST-3', 'CREATE-1']));
     for (const id of ['LIST-1', 'LIST-2', 'RATE-10']) expect(cutShort).not.toContain(id);
     expect(ledgerOf([]).rows.filter(({ isCutShort }) => isCutShort === true)).toEqual([]);
+  });
+
+  it('is unexplained where nothing was missing: neither a need, nor the rest of the run, nor what would help', () => {
+    expect(unexplained([])).toEqual(expect.arrayContaining(['LIST-7', 'LIST-10', 'ERR-2']));
+    expect(unexplained([aFinding('LIST-10', 'pass')])).not.toContain('LIST-10');
+    expect(unexplained([], { writes: false })).not.toContain('CREATE-1');
+    expect(unexplained([], {}, { seen: { pets: 7 } })).not.toContain('LIST-3');
+    expect(unexplained([], {}, { endedEarly: 'the run was interrupted' })).toEqual([]);
+    expect(unexplained([], {}, { ownTraffic: false })).toEqual([]);
   });
 
   it.each([{}, { writes: false }])('speaks of the traffic where petvet did not make it', (run) => {

@@ -6,6 +6,7 @@ import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Ledger, LedgerRow, Outcome } from './ledger.ts';
 import {
   isCutShort,
+  isUnexplained,
   requiredOperations,
   whatWasNotTried,
   whatWouldHelp,
@@ -102,7 +103,9 @@ export class LedgerBook {
     const isShort = row.verdict === 'not-exercised' && isCutShort(id, this.#knowledge, end);
     const closed: LedgerRow = isShort ? { ...row, isCutShort: true } : row;
     const limits = whatWasNotTried(id, this.#knowledge) ?? this.#besides(id, closed, end);
-    return limits === undefined ? closed : { ...closed, says: `${closed.says} (${limits})` };
+    if (limits !== undefined) return { ...closed, says: `${closed.says} (${limits})` };
+    const isOpen = row.verdict === 'not-exercised' && isUnexplained(id, this.#knowledge, end);
+    return isOpen ? { ...closed, isUnexplained: true } : closed;
   }
 
   /** What to add to the sentence of a row: how often the rule was violated, what its pass bounds, or what would verify it. */

@@ -35,6 +35,8 @@ export interface LedgerRow {
   readonly inPart?: { readonly verified: readonly Operation[]; readonly missing: readonly Operation[] };
   /** The rule was not verified, and the run ended early: a complete run may verify it. */
   readonly isCutShort?: true;
+  /** The rule was not verified, though nothing that it needs was missing and nothing else would have helped. */
+  readonly isUnexplained?: true;
 }
 
 /** A finding with the smallest request of its cause, and how often that cause was found. */

@@ -92,6 +92,13 @@ export function isCutShort(id: RuleId, knowledge: Knowledge, end: RunEnd): boole
   return whatHides(id, knowledge, end) === undefined;
 }
 
+/** Whether a rule was not verified although petvet made the traffic, nothing that the rule needs was missing, and the run's end explains nothing. */
+export function isUnexplained(id: RuleId, knowledge: Knowledge, end: RunEnd): boolean {
+  if (!end.ownTraffic || whyConfigured(id, undefined, knowledge, end) !== undefined) return false;
+  if (whatIsMissing(id, undefined, knowledge, end.seen) !== undefined) return false;
+  return end.endedEarly === undefined || whatHides(id, knowledge, end) !== undefined;
+}
+
 /** Why the configuration of a run alone leaves a rule, or one operation of it, unverified. */
 function whyConfigured(
   id: RuleId,
