@@ -1,26 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile, startBrowser } from '../report/html/browser.fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { opensFiles, PATIENCE } from '../report/html/opening.fixture.ts';
 import { aReport, anExchange, bytes, VIOLATING } from '../report/report.fixture.ts';
 import { folder } from '../selftest/petvet-process.fixture.ts';
 import { allurePage } from './allure-page.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Unpacking a browser, and allure, on a machine that is busy. */
-const PATIENCE = 180_000;
-
 /** A tag that would change the title of the page, if it were one. */
 const HOSTILE = '<img src=x onerror=document.title=1><script>document.title=1</script>';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-}, PATIENCE);
-
-afterAll(() => browser.close());
+const openFile = opensFiles();
 
 describe('the page that the real allure makes', { timeout: PATIENCE }, () => {
   it('shows the rules and the exchange, loads nothing, and runs nothing that the service says', async () => {
@@ -39,7 +29,7 @@ describe('the page that the real allure makes', { timeout: PATIENCE }, () => {
     const exchanges = [anExchange({ answer: { body: bytes(JSON.stringify([{ id: 1, name: HOSTILE }])) } })];
     const file = join(place.path, 'allure.html');
     writeFileSync(file, await allurePage(aReport({ ...VIOLATING, exchanges }), terminal));
-    await using opened = await openFile(browser, file);
+    await using opened = await openFile(file);
     const { page, complaints } = opened;
     await page.getByText('LIST-2').first().click();
     await page.getByText('six came for five').first().waitFor();

@@ -1,22 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { audit, openFile, startBrowser, WIDTHS } from '../report/html/browser.fixture.ts';
+import { expect, it } from 'vitest';
+import { audit, WIDTHS } from '../report/html/browser.fixture.ts';
+import { opensFiles } from '../report/html/opening.fixture.ts';
 import { renderClientPage } from './client-page.ts';
 import { aClientReport } from './client-report.fixture.ts';
 
-/** Unpacking a browser, on a machine that may be busy. */
-const PATIENCE = 180_000;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-}, PATIENCE);
-
-afterAll(() => browser.close());
+const openFile = opensFiles();
 
 it.each(['desktop', 'phone'] as const)(
   'the page on a client fits a %s, can be read by all, and leads to the requests that show a violation',
@@ -25,7 +16,7 @@ it.each(['desktop', 'phone'] as const)(
     try {
       const file = join(folder, 'report.html');
       await writeFile(file, renderClientPage(aClientReport({ 'CLIENT-2': 'fail' }, { outcome: 'violating' })));
-      await using opened = await openFile(browser, file, { viewport: { width: WIDTHS[device], height: 900 } });
+      await using opened = await openFile(file, { viewport: { width: WIDTHS[device], height: 900 } });
       const { page, complaints } = opened;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(WIDTHS[device]);
       expect((await audit(page)).violations).toEqual([]);

@@ -2,16 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit, openFile, startBrowser, WIDTHS } from '../report/html/browser.fixture.ts';
+import { audit, WIDTHS } from '../report/html/browser.fixture.ts';
+import { opensFiles, PATIENCE } from '../report/html/opening.fixture.ts';
 import { compareChecks } from './checks.ts';
 import { aCheck } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
 import { renderChecksDiffPage } from './page.ts';
-
-/** Unpacking a browser. */
-const PATIENCE = 180_000;
 
 const PAGES = { before: 'before/report.html', after: 'after/report.html', again: 'again/report.html' };
 const TEXTS = {
@@ -19,17 +16,15 @@ const TEXTS = {
   'without any': renderChecksDiffPage(compareChecks(aCheck('a'), aCheck('b'))),
 } as const;
 
-let browser: Browser;
+const openFile = opensFiles();
 let place: string;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'petvet-diff-page-'));
   for (const [name, text] of Object.entries(TEXTS)) writeFileSync(join(place, `${name}.html`), text);
-  browser = await startBrowser();
 }, PATIENCE);
 
 afterAll(async () => {
-  await browser.close();
   await rm(place, { recursive: true, force: true });
 });
 
@@ -43,7 +38,7 @@ describe.each(Object.keys(TEXTS))('the page of a comparison %s', (name) => {
     'is accessible and no wider than a %s, in %s',
     async (device, colorScheme) => {
       const viewport = { width: WIDTHS[device], height: 900 };
-      await using opened = await openFile(browser, join(place, `${name}.html`), { viewport, colorScheme });
+      await using opened = await openFile(join(place, `${name}.html`), { viewport, colorScheme });
       const { page, complaints } = opened;
       const { violations, kept } = await audit(page);
       expect(violations).toEqual([]);

@@ -2,16 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { observed } from '../diff/diff.fixture.ts';
-import { audit, openFile, startBrowser, WIDTHS } from '../report/html/browser.fixture.ts';
+import { audit, WIDTHS } from '../report/html/browser.fixture.ts';
+import { opensFiles, PATIENCE } from '../report/html/opening.fixture.ts';
 import { renderRegisterPage } from './page.ts';
 import { AS_OF, holding, stale } from './register.fixture.ts';
 import { tableOf } from './table.ts';
-
-/** Unpacking a browser. */
-const PATIENCE = 180_000;
 
 const TABLE = tableOf(
   [
@@ -29,17 +26,15 @@ const TABLE = tableOf(
   AS_OF,
 );
 
-let browser: Browser;
+const openFile = opensFiles();
 let place: string;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'petvet-register-page-'));
   writeFileSync(join(place, 'register.html'), renderRegisterPage(TABLE, { hasBadges: true }));
-  browser = await startBrowser();
 }, PATIENCE);
 
 afterAll(async () => {
-  await browser.close();
   await rm(place, { recursive: true, force: true });
 });
 
@@ -53,7 +48,7 @@ describe('the page of a register', () => {
     'is accessible and no wider than a %s, in %s',
     async (device, colorScheme) => {
       const viewport = { width: WIDTHS[device], height: 900 };
-      await using opened = await openFile(browser, join(place, 'register.html'), { viewport, colorScheme });
+      await using opened = await openFile(join(place, 'register.html'), { viewport, colorScheme });
       const { page, complaints } = opened;
       const { violations } = await audit(page);
       expect(violations).toEqual([]);

@@ -1,14 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { vettedHostile, vettedReference, type VettedPage } from '../../run/vetted-page.fixture.ts';
-import { audit, openFile, startBrowser, WIDTHS, type Opened, type Options } from './browser.fixture.ts';
+import { audit, WIDTHS, type Opened, type Options } from './browser.fixture.ts';
+import { opensFiles } from './opening.fixture.ts';
 
 /** Three whole runs, one of them with a window that is waited for, and unpacking a browser. */
 const PATIENCE = 180_000;
 
 const RUNS = ['violating', 'conforming', 'hostile'] as const;
 
-let browser: Browser;
+const openFile = opensFiles();
 let pages: Readonly<Record<(typeof RUNS)[number], VettedPage>>;
 
 beforeAll(async () => {
@@ -18,17 +19,15 @@ beforeAll(async () => {
     vettedHostile(),
   ]);
   pages = { violating, conforming, hostile };
-  browser = await startBrowser();
 }, PATIENCE);
 
 afterAll(async () => {
-  await browser.close();
   await Promise.all(Object.values(pages).map((page) => page[Symbol.asyncDispose]()));
 });
 
 /** Opens the page of a run from disk. */
 function open(run: (typeof RUNS)[number], options: Options = {}, hash = ''): Promise<Opened> {
-  return openFile(browser, pages[run].file, options, hash);
+  return openFile(pages[run].file, options, hash);
 }
 
 /** Opens the first rule of each verdict and the figures of the charts; all rules only where told, as axe is slow. */

@@ -1,27 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aStep } from '../../evidence/load-step.fixture.ts';
 import { aSample } from '../../evidence/load-samples.fixture.ts';
 import { anXray } from '../limiter.fixture.ts';
 import { figuresOf } from '../load-figures.ts';
 import { aReport } from '../report.fixture.ts';
-import { audit, openFile, startBrowser, WIDTHS } from './browser.fixture.ts';
+import { audit, WIDTHS } from './browser.fixture.ts';
+import { opensFiles } from './opening.fixture.ts';
 import { writeLoadPage } from './load-render.ts';
 import { exchanges } from './many-exchanges.fixture.ts';
 
-/** Unpacking a browser, on a machine that is busy. */
-const PATIENCE = 180_000;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-}, PATIENCE);
-
-afterAll(() => browser.close());
+const openFile = opensFiles();
 
 describe('the page of a load run', () => {
   it.each([
@@ -55,7 +46,7 @@ describe('the page of a load run', () => {
         samples,
         exchanges(300),
       );
-      await using opened = await openFile(browser, file, {
+      await using opened = await openFile(file, {
         viewport: { width: WIDTHS[device], height: 900 },
         colorScheme,
       });

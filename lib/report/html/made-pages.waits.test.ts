@@ -1,27 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type VettedPage } from '../../run/vetted-page.fixture.ts';
 import { conformanceOf } from '../conformance.ts';
 import { renderHistory } from '../history-page.ts';
 import { aReport } from '../report.fixture.ts';
 import type { RunReport } from '../run-report.ts';
-import { audit, openFile, startBrowser, WIDTHS } from './browser.fixture.ts';
+import { audit, WIDTHS } from './browser.fixture.ts';
+import { opensFiles } from './opening.fixture.ts';
 import { exchanges } from './many-exchanges.fixture.ts';
 import { writePage } from './render.ts';
 
-/** Unpacking a browser, on a machine that may be busy. */
-const PATIENCE = 180_000;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await startBrowser();
-}, PATIENCE);
-
-afterAll(() => browser.close());
+const openFile = opensFiles();
 
 describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
   const viewport = { width: WIDTHS[device], height: 900 };
@@ -36,7 +27,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
         file,
         renderHistory([{ ...none, name: 'staging', baseUrl: 'http://a/v1', checks: [check, check] }]),
       );
-      await using opened = await openFile(browser, file, { viewport });
+      await using opened = await openFile(file, { viewport });
       const { page } = opened;
       const box = await page.locator('.scroll').boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(16);
@@ -54,11 +45,11 @@ describe('a run of 5000 exchanges', () => {
     await using place = await pageOf(aReport({ run: { sent: 5_000 } }), 5_000);
     const times: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await using opened = await openFile(browser, place.file);
+      await using opened = await openFile(place.file);
       times.push(Number(await opened.page.evaluate('performance.getEntriesByType("navigation")[0].loadEventEnd')));
     }
     expect(Math.min(...times)).toBeLessThan(1_000);
-    await using opened = await openFile(browser, place.file);
+    await using opened = await openFile(place.file);
     const { page, complaints } = opened;
     await page.locator('#any-number').fill('5000');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
