@@ -28,7 +28,9 @@ import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
 import { findOverLimit, NONE_OVER_LIMIT, seenAs, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
 import { readUnauthorized } from './unauthorized.ts';
+import { withChanged } from './metered-request.ts';
 import { findWrongRefusals, type WrongRefusal } from './wrong-refusals.ts';
+import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
 import { makeXray, quotaOf, type Xray } from './xray.ts';
 
 export type { OverLimit } from './over-limit.ts';
@@ -215,8 +217,14 @@ export function judgeLimiter(
   const inTurn = findCountersInTurn(history, xray.quota);
   const window = findShorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
+  // Where Remaining is renewed now and then, those of one operation fit nearly any limiter.
+  const stood = miscounted.length > 0 ? undefined : findLongestStandstill(met, xray.quota);
   const byOperation =
-    operationCounters ?? inTurn ?? xrays.map((one) => diagnoseOperations(log, one)).find((says) => says !== undefined);
+    operationCounters ??
+    inTurn ??
+    (isLong(stood)
+      ? sayStandstill(stood)
+      : xrays.map((one) => diagnoseOperations(log, one)).find((says) => says !== undefined));
   const looksLike = [
     ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
     ...(inTurn === undefined ? [] : [sayCountersInTurn(inTurn)]),
@@ -253,7 +261,9 @@ export function judgeLimiter(
 function withoutPastResets(history: History, past: readonly PastReset[]): History {
   if (past.length === 0) return history;
   const numbers = new Set(past.map(({ refusal }) => refusal.number));
-  return seenAs(history, (request) => (numbers.has(request.number) ? { ...request, reset: undefined } : request));
+  return seenAs(history, (request) =>
+    numbers.has(request.number) ? withChanged(request, { reset: undefined }) : request,
+  );
 }
 
 /** Where the daily limit is really one of minutes, for which RATE-3 is blamed, nothing describes the day. */

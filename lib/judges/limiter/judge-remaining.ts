@@ -11,15 +11,12 @@ import type { UnexplainedUse } from './unexplained-use.ts';
 import { sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
 import { sayOperationCounters, type OperationCounters } from './operation-counters.ts';
 import { findShortStarts } from './short-starts.ts';
-import { findLongestStandstill } from './standstill.ts';
+import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** This many falls of Remaining show that it goes down. */
 const FALLS = 3;
-
-/** This many requests in a row that leave it unchanged are not a coincidence. */
-const STOOD_STILL = 5;
 
 /** This many answers show that it does not. */
 const STANDSTILLS = 10;
@@ -120,11 +117,9 @@ export function judgeRemaining(
     });
   const falls = fallsOf(history);
   const stood = findLongestStandstill(history, xray.quota);
-  if (falls.times >= FALLS && stood !== undefined && stood.count >= STOOD_STILL) {
-    const says = `Remaining stood still over ${stood.count} requests in a row (${stood.pairs[0]?.before.remaining}), and fell with others`;
-    return [
-      makeFinding({ rule: 'RATE-4', shownBy: numbersOf(stood.pairs) }, 'inconclusive', says, { fault: 'stood still' }),
-    ];
+  if (falls.times >= FALLS && isLong(stood)) {
+    const base = { rule: 'RATE-4', shownBy: numbersOf(stood.pairs) } as const;
+    return [makeFinding(base, 'inconclusive', sayStandstill(stood), { fault: 'stood still' })];
   }
   const starts = findShortStarts(history, xray.quota);
   if (starts !== undefined) {

@@ -67,11 +67,16 @@ export function requestWithoutLimitHeaders(
   };
 }
 
-/** The same request without the Remaining of its response. */
-export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
+/**
+ * The same request with some fields changed. A request that is read from columns has them in its prototype, so that `{ ...request }` would
+ * be without all of them.
+ */
+export function withChanged(
+  request: MeteredRequest,
+  changes: Partial<Pick<MeteredRequest, 'refused' | 'remaining' | 'reset'>>,
+): MeteredRequest {
   const { number, from, to, sender, status, refused, operation, pageSize, isDocumented, period, limit } = request;
-  const { retryAfter, clockOffset } = request;
-  const unsaid = { remaining: undefined, reset: undefined };
+  const { remaining, reset, retryAfter, clockOffset } = request;
   return {
     number,
     from,
@@ -84,10 +89,17 @@ export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
     isDocumented,
     period,
     limit,
+    remaining,
+    reset,
     retryAfter,
     clockOffset,
-    ...unsaid,
+    ...changes,
   };
+}
+
+/** The same request without the Remaining of its response. */
+export function withoutLimitHeaders(request: MeteredRequest): MeteredRequest {
+  return withChanged(request, { remaining: undefined, reset: undefined });
 }
 
 /** The requests of one operation and status are of one sort: a limiter may count each sort in its own way. */

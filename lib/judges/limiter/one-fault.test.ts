@@ -36,7 +36,35 @@ const apart = (between: number): LoggedRequest[] =>
     ...(index % 2 === 1 && { target: '/pets/1' }),
   }));
 
+/** Windows of six seconds, as those of a test installation: a limiter that refills some units at a time may do so within a run. */
+const SHORT = { windows: { minute: 6, day: 86_400, testInstallation: true } };
+
+const sixty = (from: number, every: number) => Array.from({ length: 60 }, (_, index) => from + index * every);
+
+/** A sliding log of such a window that is used up, waited for and used again, and counts Remaining anew with every tenth request only. */
+function byTens(): LoggedRequest[] {
+  const used: number[] = [];
+  let told = 0;
+  return [...sixty(0, 60), ...sixty(10_540, 10)].map((at, index): LoggedRequest => {
+    used.push(at);
+    const within = used.filter((one) => at - one < 6_000);
+    if (index % 10 === 9 || index === 0) told = 60 - within.length;
+    const isRejected = index % 3 === 2;
+    return {
+      at,
+      remaining: told,
+      resetIn: ((within[0] ?? at) + 6_000 - at) / 1_000,
+      ...(isRejected && { method: 'POST', target: '/pets', status: 400 }),
+    };
+  });
+}
+
 describe('a wrong Remaining', () => {
+  it('is RATE-4 alone where it is counted anew now and then: no more than the limit were admitted', () => {
+    const findings = aLimiterLog(byTens(), undefined, SHORT);
+    expect(findings.flatMap(({ rule, verdict }) => (verdict === 'fail' ? [rule] : []))).toEqual(['RATE-4']);
+  });
+
   it('is RATE-4 alone where it is always the limit, though some requests got 400', () => {
     const requests = log(() => 60, rejected);
     expect(violated(requests)).toEqual(['RATE-4']);

@@ -34,6 +34,34 @@ describe('requests over the limit that get another status than 429', () => {
   });
 });
 
+/** A sliding log that is used up, some refusals, and what comes back after a window, of requests from before them and, a window later, after them. */
+function slidingLog(refusal: Partial<LoggedRequest>): LoggedRequest[] {
+  const used: number[] = [];
+  const served = (at: number): LoggedRequest => {
+    used.push(at);
+    const within = used.filter((one) => at - one < 60_000);
+    return { at, remaining: 60 - within.length, resetIn: ((within[0] ?? at) + 60_000 - at) / 1_000 };
+  };
+  const first = Array.from({ length: 60 }, (_, index) => served(index * 100));
+  const refused = [6_000, 6_100, 6_200].map((at): LoggedRequest => {
+    return { at, remaining: 0, resetIn: 60 - at / 1_000, ...refusal };
+  });
+  const next = Array.from({ length: 50 }, (_, index) => 67_000 + index * 100);
+  return [...first, ...refused, ...[61_050, 64_000, ...next, 126_000, 128_000, 133_000].map(served)];
+}
+
+describe('a sliding log of which units come back after refusals', () => {
+  it('violates RATE-5 alone where they have another status', () => {
+    expect(violations(slidingLog({ status: 403 }))).toEqual(['RATE-5: requests over the limit got 403, not 429']);
+  });
+
+  it('violates nothing of Remaining where their Reset has passed', () => {
+    const rules = violations(slidingLog({ status: 429, retryAfter: 55, resetIn: -3 })).map((one) => one.slice(0, 7));
+    expect(rules).not.toContain('RATE-4:');
+    expect(rules).not.toContain('RATE-5:');
+  });
+});
+
 /** A key that another client uses up to a half, and a burst that leaves at once: that client takes one of the units that the burst was told of. */
 function burstBesideAnother(last: number, saidByRefusal = 0): LoggedRequest[] {
   const used = Array.from({ length: 28 }, (_, index): LoggedRequest => {

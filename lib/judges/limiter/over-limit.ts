@@ -1,6 +1,6 @@
 import { mapEach } from '../sequence.ts';
 import type { History } from './history.ts';
-import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isSuccess, withChanged, type MeteredRequest } from './metered-request.ts';
 import type { RefusedOtherwise } from './refused-otherwise.ts';
 import { hasEnded, type WrongRefusal } from './wrong-refusals.ts';
 
@@ -53,7 +53,7 @@ function* sentOverLimit({ batches, clockOffset }: History): Generator<MeteredReq
 export function withRefused(history: History, refused: ReadonlySet<number>): History {
   if (refused.size === 0) return history;
   const see = (request: MeteredRequest): MeteredRequest =>
-    refused.has(request.number) ? { ...request, refused: true } : request;
+    refused.has(request.number) ? withChanged(request, { refused: true }) : request;
   return seenAs(history, see);
 }
 

@@ -14,6 +14,19 @@ export interface Standstill {
   readonly pairs: readonly Pair[];
 }
 
+/** This many requests in a row that leave it unchanged are not a coincidence. */
+const STOOD_STILL = 5;
+
+/** Whether a series is too long for a coincidence. */
+export function isLong(stood: Standstill | undefined): stood is Standstill {
+  return stood !== undefined && stood.count >= STOOD_STILL;
+}
+
+/** What was seen, in words. */
+export function sayStandstill({ count, pairs: [first] }: Standstill): string {
+  return `Remaining stood still over ${count} requests in a row (${first?.before.remaining}), and fell with others`;
+}
+
 interface GrowingRow {
   count: number;
   readonly pairs: Pair[];

@@ -46,6 +46,23 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
       });
     },
   },
+  'remaining-by-tens': {
+    says: 'Remaining is counted anew with every tenth request only',
+    breaks: ['RATE-4', 'RATE-6'],
+    remembering: () => {
+      const told = new Map<string, { times: number; remaining: number }>();
+      return {
+        takeTurn: async (core, caller, request, around) => {
+          const turn = await core(caller, request, around);
+          if (caller === undefined) return turn;
+          const { times, remaining } = told.get(caller.account) ?? { times: 0, remaining: 0 };
+          const now = times % 10 === 0 ? turn.remaining : remaining;
+          told.set(caller.account, { times: times + 1, remaining: now });
+          return { ...turn, remaining: now };
+        },
+      };
+    },
+  },
   'remaining-random': {
     says: 'Remaining is any number up to Limit',
     breaks: ['RATE-4', 'RATE-6'],
