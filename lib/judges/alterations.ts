@@ -37,7 +37,8 @@ function isTidied(name: string, shown: string): boolean {
 function tidy(name: string, blank: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what may be removed
   const printed = name.replace(/[\u0000-\u001f\u007f]/g, blank);
-  return printed.normalize('NFC').replace(/\s+/g, ' ').trim();
+  // The forms for compatibility are forms, too: ﬁ is fi in them.
+  return printed.normalize('NFKC').replace(/\s+/g, ' ').trim();
 }
 
 /** Whether a narrower number explains the difference between the category that was answered and the one shown, which JSON-3 covers. */

@@ -153,7 +153,10 @@ function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
       ({ creation: { animal }, sights }) =>
         sights.length > 0 && animal.name !== undefined && mangling.alters(animal.name),
     );
-    return [{ alike: same.filter(hasOtherName).filter(isSoonAndSteady), isSystematic: same.every(hasOtherName) }];
+    const isOf = ({ sights: [seen] }: OwnAnimal) => mangling.isOf?.(seen?.animal.name) ?? true;
+    const isSystematic = same.every((one) => hasOtherName(one) && isOf(one));
+    // When the first of them were looked at does not matter: some were at once, and what they show is how the others look as well.
+    return [{ alike: same.filter(hasOtherName).filter(isSteady), isSystematic }];
   });
   const proof = kinds.find(({ alike, isSystematic }) => isSystematic && isNoEdit(alike, log));
   const kind = proof ?? kinds[0];
@@ -221,13 +224,15 @@ function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): bool
 }
 
 /** Seen altered soon after its creation, and the same ever after. */
-function isSoonAndSteady({ creation, sights }: OwnAnimal): boolean {
+function isSoonAndSteady(own: OwnAnimal): boolean {
+  const [first] = own.sights;
+  return first !== undefined && first.from - own.creation.to <= SOON_MS && isSteady(own);
+}
+
+/** Seen, and the same each time. */
+function isSteady({ sights }: OwnAnimal): boolean {
   const [first] = sights;
-  return (
-    first !== undefined &&
-    first.from - creation.to <= SOON_MS &&
-    sights.every(({ animal }) => differences(animal, first.animal).length === 0)
-  );
+  return first !== undefined && sights.every(({ animal }) => differences(animal, first.animal).length === 0);
 }
 
 /** Seen again after a lag. */

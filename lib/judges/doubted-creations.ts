@@ -4,6 +4,7 @@ import { ANOTHER_VALUE } from './altered-animals.ts';
 import { TWICE } from './doubled-animals.ts';
 import type { Finding } from './finding.ts';
 import { NOT_FOUND, NOT_LISTED } from './lost-writes.ts';
+import { OWN_PART } from './manglings.ts';
 import { MOVED, UNLISTED_AT_A_CAP } from './unlisted-animals.ts';
 
 /** Doubts about what either another client or the service did: creating another pet tells. */
@@ -64,6 +65,3 @@ function creationsOf(shownBy: readonly number[], sent: Sent): Creation[] {
 export function alikeName(fresh: string, like = ''): string {
   return OWN_PART.test(like) ? like.replace(OWN_PART, () => fresh) : fresh;
 }
-
-/** The part of a name that makes it unique. */
-const OWN_PART = /petvet[A-Z0-9]+/i;

@@ -2,13 +2,16 @@
 export interface Mangling {
   /** Whether it would have altered another name, too: not one without anything to mangle. */
   readonly alters: (name: string) => boolean;
+  /** Where the way of it is not known: whether another name that it altered looks as it has to. */
+  readonly isOf?: (got: string | undefined) => boolean;
 }
 
 /** A name that was truncated to fewer characters than this may be anything. */
 const LEAST_KEPT = 6;
 
 /**
- * Which mangling a name shows: truncated, with or without dots in place of the rest, in another letter case, escaped, or with letters lost to a narrower encoding.
+ * Which mangling a name shows: truncated, with or without dots in place of the rest, in another letter case, escaped, with letters lost to a narrower encoding,
+ * or in a way that is not known.
  *
  * @returns undefined where the name is another one
  */
@@ -21,9 +24,25 @@ export function manglingOf(name: string | undefined, got: string | undefined): M
   if (name.length >= LEAST_KEPT && got.toLowerCase() === name.toLowerCase()) {
     return { alters: (other) => other.toLowerCase() !== other.toUpperCase() };
   }
-  if (withoutEntities(got) !== withoutEntities(name)) return undefined;
+  if (withoutEntities(got) !== withoutEntities(name)) return manglingOfTheRest(name, got);
   const escaped = ESCAPABLE.filter((one) => count(name, one) > count(withoutEntity(got), one));
   return { alters: (other) => escaped.some((one) => other.includes(one)) };
+}
+
+/** The part of a name that petvet makes up which no other name has. */
+export const OWN_PART = /petvet[A-Z0-9]+/i;
+
+/**
+ * Whatever became of a name, if the part that is its own is still there: names that are equal but for that part are altered alike.
+ */
+function manglingOfTheRest(name: string, got: string): Mangling | undefined {
+  const [own] = OWN_PART.exec(name) ?? [];
+  if (own === undefined || name === own || !got.includes(own)) return undefined;
+  const [rest, kept] = [name.replace(own, ''), got.replace(own, '')];
+  return {
+    alters: (other) => other.replace(OWN_PART, '') === rest,
+    isOf: (another) => another?.replace(OWN_PART, '') === kept,
+  };
 }
 
 const MANGLINGS: readonly ((name: string) => string)[] = [

@@ -26,6 +26,14 @@ describe('CREATE-10 beside other clients', () => {
     'names were read in another encoding': mangled((name) => Buffer.from(name).toString('latin1'), ' Ünï'),
     'names are escaped': mangled((name) => name.replaceAll('<', '&lt;').replaceAll('>', '&gt;'), ' <b>'),
     'some characters of names are escaped': mangled((name) => name.replaceAll("'", '&#39;'), " O'Hara &amp; Co"),
+    'names lost some signs, in a way that is known of no machine': mangled((name) => name.replaceAll('+', ' '), ' a+b'),
+    'names lost some signs, and one of them was looked at later': [
+      created(signed(A)),
+      'wait' as const,
+      'wait' as const,
+      ...mangled((name) => name.replaceAll('+', ' '), ' a+b', [B, C]),
+      ...gets({ ...signed(A), name: `${A.name} a b` }),
+    ],
     'names lost their letters, and one that has none to lose is as created': [
       created(ownPet(4)),
       ...gets(ownPet(4)),
@@ -61,6 +69,22 @@ describe('CREATE-10 beside other clients', () => {
       ...mangled((name) => name.toUpperCase()),
       created(ownPet(4)),
       ...gets(ownPet(4)),
+    ],
+    'names lost some signs, each in another way': [
+      ...mangled((name) => name.replaceAll('+', ' '), ' a+b', [A, B]),
+      ...mangled((name) => name.replaceAll('+', ''), ' a+b', [C]),
+    ],
+    'names lost some signs, and one had them at first': [
+      ...mangled((name) => name.replaceAll('+', ' '), ' a+b'),
+      created(signed(ownPet(4))),
+      ...gets(signed(ownPet(4))),
+    ],
+    'names lost some signs, and nobody looked at once': [
+      ...[A, B, C].map((pet) => created(signed(pet))),
+      ...MANY.map(({ id }) => got(id)),
+      ...gets(...[A, B, C].map((pet) => ({ ...pet, name: `${pet.name} a b` }))),
+      'wait' as const,
+      ...gets(...[A, B, C].map((pet) => ({ ...pet, name: `${pet.name} a b` }))),
     ],
     'names are in capitals, and nobody looked at once': [
       ...[A, B, C].map((pet) => created(pet)),
@@ -150,6 +174,10 @@ function mangled(change: (name: string) => string, rest = '', own: readonly PetJ
   const sent = own.map((pet) => ({ ...pet, name: `${pet.name}${rest}` }));
   const shown = gets(...sent.map((pet) => ({ ...pet, name: change(pet.name) })));
   return [...sent.flatMap((pet, nth) => [created(pet), ...shown.slice(nth, nth + 1)]), 'wait' as const, ...shown];
+}
+
+function signed(pet: PetJson): PetJson {
+  return { ...pet, name: `${pet.name} a+b` };
 }
 
 function named(name: string): PetJson {

@@ -30,6 +30,13 @@ describe('CREATE-10', () => {
     expect(judged(readBackJudge, steps)).toMatchObject([{ rule: 'CREATE-10', verdict: 'pass', shownBy, says }]);
   });
 
+  it.each(['NFC', 'NFD', 'NFKC', 'NFKD'] as const)('holds when names are shown in the normal form %s', (form) => {
+    const sent = named('petvettest01 ﬁ é e\u0301 ²');
+    const shown = { ...sent, name: sent.name.normalize(form) };
+    const steps: Step[] = [created(sent), got(sent.id, shown), 'wait', got(sent.id, shown)];
+    expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
   it('takes the lists alone once getPet is removed', () => {
     const knowledge = { asOf: '2031-01-01' };
     expect(judged(readBackJudge, [created(A), lists(A)], { knowledge })).toMatchObject([

@@ -145,6 +145,21 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
       name: newPet.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
     })),
   },
+  'stored-name-as-form': {
+    says: 'the store keeps names as forms are decoded: a plus is a blank, and three characters from a percent sign on are one',
+    breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
+    ...storingAnother((newPet) => ({
+      ...newPet,
+      name: newPet.name.replaceAll('+', ' ').replace(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code)),
+    })),
+  },
+  'stored-name-filled-in': {
+    says: 'the store fills what stands between pairs of braces in names in, as a template does',
+    breaks: ['CREATE-10', 'GET-1'],
+    options: FEW_ANIMALS,
+    ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/\{\{(.*?)\}\}/g, '$1') })),
+  },
   'stored-category-rounded': {
     says: 'the store keeps categoryId as a double',
     breaks: ['JSON-3', 'CREATE-10', 'GET-1'],

@@ -179,6 +179,12 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     options: FEW_ANIMALS,
     remembering: () => meddling(3, (newest) => ({ ...newest, name: 'Bello', categoryId: 1n })),
   },
+  'newest-name-simplified': {
+    says: 'somebody takes braces, plus and percent signs out of the name of each new pet within five requests',
+    closeTo: ['CREATE-10'],
+    options: FEW_ANIMALS,
+    remembering: () => meddling(5, (newest) => ({ ...newest, name: newest.name.replace(/[{}+%]/g, '') })),
+  },
   'newest-removed': {
     says: 'somebody removes the pet that was added last, with every fourth request',
     closeTo: ['CREATE-10'],

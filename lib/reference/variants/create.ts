@@ -60,6 +60,14 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['CREATE-2'],
     ...naming((name) => name.normalize('NFD')),
   },
+  'names-shown-in-compatible-form': {
+    says: 'lists and getPet show names in a normal form of Unicode that has no ligatures; creations show them as sent',
+    closeTo: ['CREATE-10', 'CREATE-2'],
+    show: (core, pet, where) => ({
+      ...core(pet, where),
+      ...(where !== 'createPet' && { name: pet.name.normalize('NFKC') }),
+    }),
+  },
   'names-up-to-50': {
     says: 'names of more than 50 characters are refused',
     ...refusing('name is too long', ({ name }) => name.length > 50),
