@@ -8,7 +8,7 @@ import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { manglingOf } from './manglings.ts';
+import { manglingOf, manglingOfTheRest } from './manglings.ts';
 import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 import { areOtherNames, isOwnName } from './own-creations.ts';
 import { differences, isAtRest } from './rest.ts';
@@ -147,19 +147,22 @@ function judgeAlike(own: readonly OwnAnimal[], field: AnimalField, log: CallerLo
 function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
   const never = own.filter(hasOtherName);
   const kinds = never.flatMap(({ creation, sights: [sight] }) => {
-    const mangling = manglingOf(creation.animal.name, sight?.animal.name);
-    if (mangling === undefined) return [];
-    const same = own.filter(
-      ({ creation: { animal }, sights }) =>
-        sights.length > 0 && animal.name !== undefined && mangling.alters(animal.name),
-    );
-    const isOf = ({ sights: [seen] }: OwnAnimal) => mangling.isOf?.(seen?.animal.name) ?? true;
-    const isSystematic = same.every((one) => hasOtherName(one) && isOf(one));
-    // When the first of them were looked at does not matter: some were at once, and what they show is how the others look as well.
-    return [{ alike: same.filter(hasOtherName).filter(isSteady), isSystematic }];
+    const names = [creation.animal.name, sight?.animal.name] as const;
+    // What looks truncated may have ended at a sign that others do not have.
+    return [manglingOf(...names), manglingOfTheRest(...names)].flatMap((mangling) => {
+      if (mangling === undefined) return [];
+      const same = own.filter(
+        ({ creation: { animal }, sights }) =>
+          sights.length > 0 && animal.name !== undefined && mangling.alters(animal.name),
+      );
+      const isOf = ({ sights: [seen] }: OwnAnimal) => mangling.isOf?.(seen?.animal.name) ?? true;
+      const isSystematic = same.every((one) => hasOtherName(one) && isOf(one));
+      // When the first of them were looked at does not matter: some were at once, and what they show is how the others look as well.
+      return [{ alike: same.filter(hasOtherName).filter(isSteady), isSystematic }];
+    });
   });
   const proof = kinds.find(({ alike, isSystematic }) => isSystematic && isNoEdit(alike, log));
-  const kind = proof ?? kinds[0];
+  const kind = proof ?? kinds.find(({ isSystematic }) => isSystematic) ?? kinds[0];
   return kind === undefined ? [] : concludeAlike({ field: 'name', never, ...kind }, log);
 }
 

@@ -24,8 +24,8 @@ export function manglingOf(name: string | undefined, got: string | undefined): M
   if (name.length >= LEAST_KEPT && got.toLowerCase() === name.toLowerCase()) {
     return { alters: (other) => other.toLowerCase() !== other.toUpperCase() };
   }
-  if (withoutEntities(got) !== withoutEntities(name)) return manglingOfTheRest(name, got);
   const escaped = ESCAPABLE.filter((one) => count(name, one) > count(withoutEntity(got), one));
+  if (withoutEntities(got) !== withoutEntities(name) || escaped.length === 0) return manglingOfTheRest(name, got);
   return { alters: (other) => escaped.some((one) => other.includes(one)) };
 }
 
@@ -35,7 +35,8 @@ export const OWN_PART = /petvet[A-Z0-9]+/i;
 /**
  * Whatever became of a name, if the part that is its own is still there: names that are equal but for that part are altered alike.
  */
-function manglingOfTheRest(name: string, got: string): Mangling | undefined {
+export function manglingOfTheRest(name: string | undefined, got: string | undefined): Mangling | undefined {
+  if (name === undefined || got === undefined || name === got) return undefined;
   const [own] = OWN_PART.exec(name) ?? [];
   if (own === undefined || name === own || !got.includes(own)) return undefined;
   const [rest, kept] = [name.replace(own, ''), got.replace(own, '')];

@@ -27,6 +27,12 @@ describe('CREATE-10 beside other clients', () => {
     'names are escaped': mangled((name) => name.replaceAll('<', '&lt;').replaceAll('>', '&gt;'), ' <b>'),
     'some characters of names are escaped': mangled((name) => name.replaceAll("'", '&#39;'), " O'Hara &amp; Co"),
     'names lost some signs, in a way that is known of no machine': mangled((name) => name.replaceAll('+', ' '), ' a+b'),
+    'names end at a sign, and one without it is as created': [
+      created(ownPet(4, { name: `${ownPet(4).name} as long as the others are` })),
+      ...gets(ownPet(4, { name: `${ownPet(4).name} as long as the others are` })),
+      ...mangled((name) => name.replace(/;.*/, ''), ' a; b'),
+    ],
+    'entities in names were decoded': mangled((name) => name.replaceAll('&amp;', '&'), ' &amp; Co'),
     'names lost some signs, and one of them was looked at later': [
       created(signed(A)),
       'wait' as const,
