@@ -111,6 +111,9 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('status false', { status: false }),
       one('status a digit', { status: '1' }),
       one('status "constructor"', { status: 'constructor' }),
+      one('status 0', { status: 0 }),
+      // Where values are found by their beginning.
+      one('status without its end', { status: ingredients.status.slice(0, -1) }),
       // A pattern without anchors takes it, wherever it has lost them.
       one('status twice in a word', { status: `${ingredients.status}${ingredients.status}` }),
       // Where `$` ends a pattern a line break may follow.
@@ -120,6 +123,8 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       one('categoryId a word', { categoryId: 'dogs' }),
       one('categoryId digits with a space', { categoryId: ` ${categoryId}` }),
       one('categoryId false', { categoryId: false }),
+      // Some languages convert it to 0, as they do an empty string.
+      one('categoryId an empty array', { categoryId: [] }),
       one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
       altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),
       altered(ingredients, 'name a fraction', named(ingredients, '#'), '1.5'),

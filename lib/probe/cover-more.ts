@@ -7,7 +7,7 @@ import { rankPets } from './choose-pets.ts';
 import { asPrimary, VALID } from './credentials.ts';
 import { oddReads, type Draw } from './draws.ts';
 import { hostileBodies, hostileReads } from './hostile.ts';
-import type { ProbeRun } from './for-all.ts';
+import { shuffled, type ProbeRun } from './for-all.ts';
 import { NOBODYS, planRequests } from './planned.ts';
 import type { Session } from './session.ts';
 import { longName, nameInScripts, nameLikeAValue, nameOnTwoLines, nameWithPunctuation } from './odd-names.ts';
@@ -26,7 +26,7 @@ const REQUESTS_A_CREATION = 30;
 
 /**
  * Sends what the run has not combined yet, where it may send more than the smallest complete run, and judges what that shows: one
- * request after the other; then two at once; then, where what is stored does not last, a few creations, each with a request after it.
+ * request after the other; then two at once; then wrong values that were not drawn; then, where what is stored does not last, a few creations, each with a request after it.
  */
 export async function coverMore(run: ProbeRun): Promise<void> {
   const { chosen } = run.session.spec;
@@ -35,7 +35,7 @@ export async function coverMore(run: ProbeRun): Promise<void> {
   const all = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW + (writes ? 0 : INSTEAD_OF_WRITES);
   const creations = isExpendable && writes ? Math.floor(all / REQUESTS_A_CREATION) : 0;
   const left = await inTurn(run, all - 2 * creations);
-  await atOnce(run, left);
+  await undrawn(run, await atOnce(run, left));
   await afterCreations(run, creations);
 }
 
@@ -104,16 +104,27 @@ async function inTurn(run: ProbeRun, most: number): Promise<number> {
   return 0;
 }
 
-async function atOnce(run: ProbeRun, most: number): Promise<void> {
+/** @returns how many requests are left */
+async function atOnce(run: ProbeRun, most: number): Promise<number> {
   const { service } = run;
   const next = await nextPlanned(run, [AT_ONCE]);
   for (let left = most; left > 1; left -= 2) {
     const request = next();
-    if (request === undefined) return;
+    if (request === undefined) return left;
     // The last of an odd number needs another one to be sent with.
     const other = next() ?? asPrimary('GET', '/pets');
     await Promise.all([service.sendAsIs(request), service.sendAsIs(other)]);
   }
+  return 0;
+}
+
+/** Each probe draws as many values of its list as any other, and the list of wrong types is the longest: those that it did not come to. */
+async function undrawn({ service, seed, draws }: ProbeRun, most: number): Promise<void> {
+  if (!service.writes) return;
+  const { others = [] } = wrongTypes(await service.ingredients());
+  // The share of another probe may be one less.
+  const drawn = Math.max(0, Math.floor(draws) - 1);
+  for (const { text } of shuffled(others, seed).slice(drawn, drawn + most)) await service.createPet({ raw: text });
 }
 
 /** A text, for an id that nobody was shown. */

@@ -143,7 +143,8 @@ async function shrink<T>(trial: Trial<T>, any: fc.Arbitrary<T>, settings: fc.Par
   if (value !== undefined && details.counterexamplePath !== null) trial.place(value, details.counterexamplePath);
 }
 
-function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
+/** Values in the order that a seed gives, which is the one in which a run with that seed draws them. */
+export function shuffled<T>(values: readonly T[], seed: number): readonly T[] {
   const all = { minLength: values.length, maxLength: values.length };
   return fc.sample(fc.shuffledSubarray([...values], all), { seed, numRuns: 1 })[0] ?? values;
 }

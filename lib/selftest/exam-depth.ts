@@ -7,6 +7,7 @@ export const DEEP_REQUESTS = 500;
  */
 export const DEEPER: ReadonlySet<string> = new Set([
   'category-clamped-below',
+  'category-empty-array-is-0',
   'category-empty-is-0',
   'category-false-is-0',
   'category-of-object',
@@ -36,6 +37,7 @@ export const DEEPER: ReadonlySet<string> = new Set([
   'status-of-tag',
   'status-pattern-not-anchored',
   'status-trimmed',
+  'status-without-its-end',
   'text-id-taken-over',
   // Which of the two it is that responds, chance decides.
   'two-instances-by-chance',

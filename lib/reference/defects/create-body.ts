@@ -1,4 +1,4 @@
-import { INT64, isPetStatus } from '../../contract/pets.ts';
+import { INT64, isPetStatus, PET_STATUSES } from '../../contract/pets.ts';
 import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from '../json.ts';
 import { taking, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
@@ -125,6 +125,11 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-6'],
     ...takingCategory((value) => (isJsonObject(value) && typeof value['id'] === 'bigint' ? value['id'] : undefined)),
   },
+  'category-empty-array-is-0': {
+    says: 'an empty array is treated as category 0',
+    breaks: ['CREATE-6'],
+    ...takingCategory((value) => (isJsonArray(value) && value.length === 0 ? 0n : undefined)),
+  },
   'category-empty-is-0': {
     says: 'an empty string is treated as category 0',
     breaks: ['CREATE-6'],
@@ -214,6 +219,11 @@ export const createBodyDefects: Readonly<Record<string, Defect>> = {
     says: 'whatever counts as false is treated as no status',
     breaks: ['CREATE-6'],
     ...takingField('status', (value) => (value === '' || value === false || value === 0n ? undefined : value)),
+  },
+  'status-without-its-end': {
+    says: 'a status is accepted without its last letter, as when statuses are compared by how they begin',
+    breaks: ['CREATE-6'],
+    ...takingField('status', (value) => PET_STATUSES.find((one) => one.slice(0, -1) === value) ?? value),
   },
   'status-false-default': {
     says: 'a status of false is treated as absent, as when nothing else but null counts as false',
