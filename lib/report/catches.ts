@@ -198,6 +198,9 @@ wrong-type-500 CREATE-6@19,ERR-7@114 / -; unprintable-value-500 CREATE-6@58 / -;
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@55 / -
 remaining-rises RATE-4@49 / RATE-4@45; one-sixth-less RATE-6@61 / RATE-6@66
 every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
+# -
+category-empty-array-is-0 - / -; status-without-its-end - / -; stored-name-as-form - / -
+stored-name-filled-in - / -; remaining-by-tens - / -; day-only - / -; reset-never-comes - / -
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@49 / -; no-body-defaults CREATE-7@48 / -; no-object-defaults CREATE-7@12 / -
@@ -299,8 +302,6 @@ over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
 twice-as-many-bucket RATE-4@29 / RATE-4@74
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
