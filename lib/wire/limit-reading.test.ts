@@ -70,6 +70,15 @@ describe('the limit headers of an answer', () => {
     expect(read({ 'Retry-After': 'soon' }, 429)).not.toHaveProperty('retryAfter');
   });
 
+  it.each([-3_600_000, -2_500, 2_500, 3_600_000])(
+    'give the wait until a date by the Date of the response, whose clock is %d ms ahead of ours',
+    (ahead) => {
+      const date = (wait: number) => new Date(NOW + ahead + wait).toUTCString();
+      const { retryAfter = 0 } = read({ Date: date(0), 'Retry-After': date(10_000) }, 429);
+      expect(retryAfter).toBe(10_000);
+    },
+  );
+
   it.each(['30000', '30000000000'])(
     'give the wait %s in a smaller unit where Reset says that it is told so',
     (wait) => {

@@ -41,13 +41,14 @@ export function readLimit(
 ): LimitReading {
   const limit = wholeNumber(digitsOfLimit(headerValue(headers, RATE_LIMIT_HEADERS.limit) ?? ''));
   const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
-  const skew = clockSkew(headerValue(headers, 'Date'), startedAt, answeredAt);
+  const written = writtenAt(headerValue(headers, 'Date'));
+  const skew = clockSkew(written, startedAt, answeredAt);
   const resets = resetsOf(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '', answeredAt, skew);
   const within = (seconds: number) =>
     resets.find((instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + seconds * 1_000 + LEEWAY_MS);
   const resetAt = within(windows.minute);
   const farResetAt = resetAt === undefined ? within(windows.day) : undefined;
-  const asked = askedWait(headerValues(headers, RETRY_AFTER), answeredAt + skew);
+  const asked = askedWait(headerValues(headers, RETRY_AFTER), written ?? answeredAt);
   const opens = resetAt ?? farResetAt;
   const untilReset = opens === undefined ? undefined : opens - answeredAt;
   const wait = asked !== undefined && isWaitMeant(status, asked, { remaining, untilReset }) ? asked : undefined;
@@ -88,12 +89,17 @@ function meant(wait: number, untilReset: number | undefined): number {
 }
 
 /**
- * How far the service's clock is ahead of ours, in milliseconds, by its Date header: zero where no skew is needed,
- * else the smallest one, so that a wait is too long rather than too short.
+ * When the service's clock wrote the response, by its Date header. A Retry-After that names an instant is by the same clock: counted from here the
+ * wait is too long by a second rather than too short by what that clock is behind ours.
  */
-function clockSkew(date: string | undefined, startedAt: number, answeredAt: number): number {
+function writtenAt(date: string | undefined): number | undefined {
   const written = date === undefined ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(written)) return 0;
+  return Number.isNaN(written) ? undefined : written;
+}
+
+/** How far the service's clock is ahead of ours, in milliseconds, by its Date: zero where no skew is needed, else the smallest one. */
+function clockSkew(written: number | undefined, startedAt: number, answeredAt: number): number {
+  if (written === undefined) return 0;
   const { least, most } = clockAhead(written, startedAt, answeredAt);
   return least <= 0 && most >= 0 ? 0 : least;
 }

@@ -32,6 +32,7 @@ const HISTORY: History = {
     reset: undefined,
     sender: undefined,
     retryAfter: undefined,
+    longestRetryAfter: undefined,
     clockOffset: undefined,
   })),
   batches: [],

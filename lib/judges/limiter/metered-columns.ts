@@ -17,6 +17,7 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
   readonly #remaining = new OptionalColumn();
   readonly #reset = new OptionalColumn();
   readonly #retryAfter = new OptionalColumn();
+  readonly #longestRetryAfter = new OptionalColumn();
   readonly #leastOffset = new OptionalColumn();
   readonly #mostOffset = new OptionalColumn();
   #last: { readonly sort: Sort; readonly number: number } | undefined;
@@ -43,6 +44,7 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
     this.#remaining.put(index, request.remaining);
     this.#reset.put(index, request.reset);
     this.#retryAfter.put(index, request.retryAfter);
+    this.#longestRetryAfter.put(index, request.longestRetryAfter);
     this.#leastOffset.put(index, request.clockOffset?.least);
     this.#mostOffset.put(index, request.clockOffset?.most);
   }
@@ -87,6 +89,10 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
 
   retryAfter(index: number): number | undefined {
     return this.#retryAfter.at(index);
+  }
+
+  longestRetryAfter(index: number): number | undefined {
+    return this.#longestRetryAfter.at(index);
   }
 
   clockOffset(index: number): ClockSpan | undefined {
@@ -171,6 +177,10 @@ class MeteredRow implements MeteredRequest {
 
   get retryAfter(): MeteredRequest['retryAfter'] {
     return this.#all.retryAfter(this.#index);
+  }
+
+  get longestRetryAfter(): MeteredRequest['longestRetryAfter'] {
+    return this.#all.longestRetryAfter(this.#index);
   }
 
   get clockOffset(): MeteredRequest['clockOffset'] {

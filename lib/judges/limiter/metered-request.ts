@@ -36,6 +36,8 @@ export interface MeteredRequest {
   readonly reset: number | undefined;
   /** Milliseconds to wait from `to` on; undefined where unknown. */
   readonly retryAfter: number | undefined;
+  /** The same by our clock, where Retry-After is a date, that makes the wait longer, and the wait is still one for the minute. */
+  readonly longestRetryAfter: number | undefined;
   /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined without a Date. */
   readonly clockOffset: ClockSpan | undefined;
 }
@@ -63,6 +65,7 @@ export function requestWithoutLimitHeaders(
     remaining: undefined,
     reset: undefined,
     retryAfter: undefined,
+    longestRetryAfter: undefined,
     clockOffset: undefined,
   };
 }
@@ -76,7 +79,7 @@ export function withChanged(
   changes: Partial<Pick<MeteredRequest, 'refused' | 'remaining' | 'reset'>>,
 ): MeteredRequest {
   const { number, from, to, sender, status, refused, operation, pageSize, isDocumented, period, limit } = request;
-  const { remaining, reset, retryAfter, clockOffset } = request;
+  const { remaining, reset, retryAfter, longestRetryAfter, clockOffset } = request;
   return {
     number,
     from,
@@ -92,6 +95,7 @@ export function withChanged(
     remaining,
     reset,
     retryAfter,
+    longestRetryAfter,
     clockOffset,
     ...changes,
   };
@@ -139,7 +143,9 @@ export function readMeteredRequest(
   const figures = { limit: limit !== undefined && limit >= 1n ? wholeOf(limit) : undefined, reset };
   const wait = headerValue(answer.headers, RETRY_AFTER);
   const now = to + nearest(clockOffset);
-  const seconds = wait === undefined ? undefined : plainRetryAfterSeconds(wait, now);
+  // By the response's own Date, since one clock wrote both: by ours the wait would be too short where that clock is behind.
+  const waitFrom = (instant: number) => (wait === undefined ? undefined : millisecondsOf(wait, instant));
+  const retryAfter = waitFrom(written ?? to);
   const clock = { from: times.startedAt, to, clockOffset };
   return {
     number: id,
@@ -156,9 +162,25 @@ export function readMeteredRequest(
     reset: byOurClock ? resetByOurClock({ reset, ...clock }) : reset,
     // More than the limit, or without a valid limit: RATE-2 covers that.
     remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
-    retryAfter: seconds === undefined ? undefined : seconds * 1_000,
+    retryAfter,
+    longestRetryAfter: longerForTheMinute(retryAfter, waitFrom(to), knowledge),
     clockOffset: byOurClock ? undefined : clockOffset,
   };
+}
+
+function millisecondsOf(wait: string, now: number): number | undefined {
+  const seconds = plainRetryAfterSeconds(wait, now);
+  return seconds === undefined ? undefined : seconds * 1_000;
+}
+
+/** A gateway may have written the Date, and the service the date of Retry-After: it names an instant, which our clock tells as well. */
+function longerForTheMinute(
+  byDate: number | undefined,
+  byOurs: number | undefined,
+  { windows: { minute } }: Knowledge,
+): number | undefined {
+  if (byDate === undefined || byOurs === undefined || byOurs > (minute + LEEWAY_SECONDS) * 1_000) return byDate;
+  return Math.max(byDate, byOurs);
 }
 
 /** `Date` has whole seconds: on average it is this much earlier than it was written, in milliseconds. */

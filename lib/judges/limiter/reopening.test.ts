@@ -146,6 +146,21 @@ describe('a service five minutes ahead, with a gateway in front of it that is no
   });
 });
 
+const httpDate = (milliseconds: number) => new Date(milliseconds).toUTCString();
+
+/** Retry-After is the date until which to wait, and the responses are dated, each by a clock so many seconds ahead of ours. */
+const dates = (retryAfterAhead: number, dateAhead: number) => (parts: ExchangeParts) => {
+  const at = parts.at ?? 0;
+  const headers = (parts.headers ?? []).map(([name, value]): readonly [string, string] => {
+    if (name === 'Date') return [name, httpDate(at + 1_000 * dateAhead)];
+    if (name === 'X-RateLimit-Reset') return [name, `${Number(value) + retryAfterAhead}`];
+    return name === 'Retry-After' ? [name, httpDate(at + 1_000 * (Number(value) + retryAfterAhead))] : [name, value];
+  });
+  return { ...parts, headers };
+};
+const refusedAt = (at: number) => ({ ...next(at, 429), resetIn: 60 - at / 1_000, retryAfter: 60 - at / 1_000 });
+const early = [...usedUp(58, 58), refusedAt(57_000), refusedAt(58_300), refusedAt(59_600)];
+
 describe('RATE-8', () => {
   it('passes on a request soon after Retry-After, and is open on one that came much later', () => {
     expect(of('RATE-8', [...usedUp(58, 58), next(62_000)])).toMatchObject([{ verdict: 'pass' }]);
@@ -155,6 +170,26 @@ describe('RATE-8', () => {
         says: 'the next request was sent 58 s after Retry-After had passed: whether an earlier one would have been admitted is not known',
       },
     ]);
+  });
+
+  it.each([
+    ['the clock of a service that is 20 seconds behind', -20, -20],
+    ['the clock of a service that is 2 seconds behind', -2, -2],
+    ['a right clock, beside the Date of a gateway that is 5 seconds ahead', 0, 5],
+  ])('counts no request as after a date by %s that came before it', (_clock, retryAfterAhead, dateAhead) => {
+    const found = of('RATE-8', [...early, next(61_500)], dates(retryAfterAhead, dateAhead));
+    expect(found.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    const inTime = of('RATE-8', [...usedUp(58, 58), next(61_500)], dates(retryAfterAhead, retryAfterAhead));
+    expect(inTime).toMatchObject([{ verdict: 'pass' }]);
+  });
+
+  it.each([-20, 0, 20])('is violated by two refusals after the date, by a clock %d seconds ahead', (ahead) => {
+    const again = [
+      ...usedUp(58, 10),
+      { ...next(14_000, 429), retryAfter: 10 },
+      { ...next(27_000, 429), retryAfter: 3 },
+    ];
+    expect(of('RATE-8', again, dates(ahead, ahead))).toMatchObject([{ verdict: 'fail' }]);
   });
 });
 

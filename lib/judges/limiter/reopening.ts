@@ -31,14 +31,22 @@ interface Opening {
  * The first requests after Retry-After, in order; those sent before it was over show nothing. Several refusals at one
  * moment count as one, with the longest of their waits.
  */
-export function findAfterRetryAfter({ requests }: History, knowledge: Pick<Knowledge, 'windows'>): Reopening[] {
+export function findAfterRetryAfter(
+  { requests, clockOffset }: History,
+  knowledge: Pick<Knowledge, 'windows'>,
+): Reopening[] {
+  // Where it cannot be told whose clock names the date, it may be the one by which it comes later.
+  const isPerhapsOurs = clockOffset === undefined || (clockOffset.least <= 0 && clockOffset.most >= 0);
   return findReopenings(
     requests,
     knowledge.windows.minute,
     ({ refused }) => refused,
     (request) => isOfTheDay(request, knowledge),
-    ({ to, retryAfter }) =>
-      retryAfter === undefined ? undefined : { soonest: to + retryAfter, latest: to + retryAfter + GRACE_MS },
+    ({ to, retryAfter, longestRetryAfter }) => {
+      const longest = isPerhapsOurs ? longestRetryAfter : retryAfter;
+      if (retryAfter === undefined || longest === undefined) return undefined;
+      return { soonest: to + retryAfter, latest: to + longest + GRACE_MS };
+    },
   );
 }
 

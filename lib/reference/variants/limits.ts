@@ -117,12 +117,23 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['RATE-9', 'RATE-13'],
     ...dated(8),
   },
+  'retry-date-of-a-gateway-ahead': {
+    says: 'Retry-After is a date by the clock of the service, which is right, and a gateway writes Date, whose clock is eight seconds ahead',
+    closeTo: ['RATE-8'],
+    options: { retryAfter: 'date' },
+    ...dated(8),
+  },
   'clock-ahead': {
     says: 'the clock of the service is 90 seconds ahead',
     closeTo: ['RATE-2'],
     options: { clockAhead: 90 },
   },
   'clock-behind': { says: 'the clock of the service is 90 seconds behind', options: { clockAhead: -90 } },
+  'clock-just-behind-dates': {
+    says: 'the clock of the service is 2.5 seconds behind, and Retry-After is a date by it',
+    closeTo: ['RATE-8'],
+    options: { clockAhead: -2.5, retryAfter: 'date' },
+  },
   'clocks-of-instances': {
     says: 'three instances respond in turn, of which the clocks are up to six seconds apart',
     closeTo: ['RATE-4', 'RATE-5'],
