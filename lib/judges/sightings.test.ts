@@ -100,4 +100,9 @@ describe('whether a request was sent after what was announced', () => {
     expect(seen(at(0, { headers: [['X-RateLimit-Reset', '60']] }))).toMatchObject({ isResetTold: false });
     expect(seen(at(0))).toMatchObject({ isResetTold: true });
   });
+
+  it('tells how near the nearest Reset was', () => {
+    expect(seen(at(0), at(50))).toMatchObject({ nearestReset: 10_000 });
+    expect(seen(at(0, { headers: [['X-RateLimit-Reset', 'soon']] }))).not.toHaveProperty('nearestReset');
+  });
 });

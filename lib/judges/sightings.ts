@@ -31,6 +31,8 @@ export interface Sightings {
   readonly isAfterReset?: boolean;
   /** Whether the primary key got any X-RateLimit-Reset that is a Unix time. */
   readonly isResetTold: boolean;
+  /** The shortest time from a response to the primary key to the X-RateLimit-Reset that it got, in milliseconds; absent where it got none. */
+  readonly nearestReset?: number;
   readonly ofSecondKey: number;
 }
 
@@ -55,6 +57,7 @@ export class Sightseer {
   #isEveryOpeningKnown = true;
   #lastStart = -Infinity;
   #firstReset = Infinity;
+  #nearestReset = Infinity;
   #lastDate = -Infinity;
   #isEveryDateKnown = true;
   #dated = { text: '', instant: Number.NaN };
@@ -94,6 +97,7 @@ export class Sightseer {
       pets: this.#ids.size + this.#withoutId,
       isIdTold: this.#ids.size > 0,
       isResetTold: this.#firstReset < Infinity,
+      ...(this.#nearestReset < Infinity && { nearestReset: this.#nearestReset }),
       ...(this.#unreadPages > 0 && { unreadPages: this.#unreadPages }),
       ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),
       ...(this.#counts.refused > 0 &&
@@ -123,11 +127,15 @@ export class Sightseer {
       readReset(headerValue(headers, RATE_LIMIT_HEADERS.reset) ?? ''),
     ];
     if (remaining.ok && isTold) this.#lowestRemaining = Math.min(this.#lowestRemaining ?? Infinity, remaining.value);
-    if (reset.ok) this.#firstReset = Math.min(this.#firstReset, reset.value * 1_000);
+    const at = times.answeredAt ?? times.endedAt;
+    const now = Number.isNaN(date) ? at : date;
+    if (reset.ok) {
+      this.#firstReset = Math.min(this.#firstReset, reset.value * 1_000);
+      this.#nearestReset = Math.min(this.#nearestReset, reset.value * 1_000 - now);
+    }
     if (status !== 429) return;
     const asked = headerValue(headers, RETRY_AFTER);
-    const at = times.answeredAt ?? times.endedAt;
-    const seconds = asked === undefined ? undefined : plainRetryAfterSeconds(asked, Number.isNaN(date) ? at : date);
+    const seconds = asked === undefined ? undefined : plainRetryAfterSeconds(asked, now);
     if (seconds === undefined) this.#isEveryOpeningKnown = false;
     else this.#firstOpening = Math.min(this.#firstOpening, at + seconds * 1_000);
   }

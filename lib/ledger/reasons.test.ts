@@ -34,6 +34,25 @@ describe('the reason of what was not verified follows from what was seen', () =>
       { lowestRemaining: 62 },
       'the key got no 429; the lowest X-RateLimit-Remaining was 62: 63 more requests needed in that window',
     ],
+    [
+      'headers of the day',
+      'RATE-7',
+      { lowestRemaining: 900, nearestReset: 7_200_000 },
+      'the key got no 429; the X-RateLimit headers describe the daily limit only',
+    ],
+    [
+      'headers of the day, and refusals',
+      'RATE-13',
+      { refused: 3, isAfterReset: false, nearestReset: 7_200_000 },
+      'the X-RateLimit headers describe the daily limit only',
+    ],
+    [
+      'headers of the day',
+      'RATE-6',
+      { nearestReset: 7_200_000 },
+      'the X-RateLimit headers describe the daily limit only',
+    ],
+    ['headers of the minute', 'RATE-6', { nearestReset: 64_000 }, UNSEEN],
     ['refusals', 'RATE-7', { refused: 3 }, 'the limit was reached (3 × 429), but no response verifies it'],
     [
       'silence after refusals',

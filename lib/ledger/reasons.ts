@@ -123,6 +123,7 @@ function whatIsMissing(
   if (seen.answered === 0) return 'no response was received';
   if (operation !== undefined)
     return seen.perOperation[operation] === 0 ? `no response to ${operation} was received` : undefined;
+  if (OF_THE_HEADERS.includes(id) && isOfTheDay(seen, knowledge)) return OF_THE_DAY;
   const { needs = [] } = rules[id];
   const unmet = needs.map((need) => MISSING[need]?.(seen, knowledge, id)).find((why) => why !== undefined);
   if (unmet !== undefined || !OF_PETS.test(id)) return unmet;
@@ -192,9 +193,23 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
 
 const NO_PAGE = 'no page of pets was received';
 
-function limitMissing(seen: Sightings, _knowledge: Knowledge, id: RuleId): string | undefined {
+/** Rules of the minute's limit that only headers which describe the minute can show. */
+const OF_THE_HEADERS: readonly RuleId[] = ['RATE-6', 'RATE-9', 'RATE-13'];
+
+const OF_THE_DAY = 'the X-RateLimit headers describe the daily limit only';
+
+/** A Reset this much farther ahead than the minute is that of the day: allows for clocks and whole seconds. */
+const LEEWAY_MS = 5_000;
+
+/** Whether no response announced a Reset within the minute. */
+function isOfTheDay({ nearestReset = 0 }: Sightings, { windows }: Knowledge): boolean {
+  return nearestReset > windows.minute * 1_000 + LEEWAY_MS;
+}
+
+function limitMissing(seen: Sightings, knowledge: Knowledge, id: RuleId): string | undefined {
   const { refused, lowestRemaining, isAfterRetryAfter, isAfterReset, isResetTold } = seen;
   if (refused === 0) {
+    if (isOfTheDay(seen, knowledge)) return `the key got no 429; ${OF_THE_DAY}`;
     if (lowestRemaining === undefined) return 'the key got no 429, and no X-RateLimit-Remaining was announced';
     const more = lowestRemaining === 0 ? '' : `: ${counted(lowestRemaining + 1, 'more request')} needed in that window`;
     return `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}${more}`;

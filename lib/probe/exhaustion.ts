@@ -5,7 +5,10 @@ import { GRACE_MS, looksAfter, tellingInstant } from './telling-instant.ts';
 interface BurstOutcome {
   /** All of its requests were answered, and none with 429. */
   readonly isAdmitted: boolean;
-  /** By the Remaining that was announced, none of them was over the limit and the last one used it up: the limit refilled meanwhile. */
+  /**
+   * By the Remaining that was announced, none of them was over the limit and the last one used it up: the limit refilled meanwhile. So it may have
+   * where Remaining is that of the day, and only the run's own count tells when the minute is used up.
+   */
   readonly isJustUsedUp: boolean;
   /** When the limit resets by those that were refused, in milliseconds since 1970. */
   readonly resets: readonly number[];
@@ -254,7 +257,7 @@ export class Exhaustion {
     return this.#looks.length === LOOKS && this.#looks.every((left, at) => left === LATE + LOOKS - 1 - at);
   }
 
-  /** Whether a burst used exactly what remained and what was refilled meanwhile: the limit is reached, and no request went over it. */
+  /** Whether a burst used what remained and what was refilled meanwhile: the limit is reached, and no request was seen to go over it. */
   #isReached({ isJustUsedUp }: BurstOutcome): boolean {
     return isJustUsedUp && this.#hasRoomFor(0);
   }

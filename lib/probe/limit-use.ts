@@ -8,7 +8,7 @@ import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { burstRequests } from './burst-requests.ts';
 import { SECOND } from './credentials.ts';
 import type { ExhaustionSender } from './exhaustion.ts';
-import { remainingOf, resetOf } from './pace.ts';
+import { remainingOf, resetOf, speaksOfDay } from './pace.ts';
 
 /** What a session lends to the using up of its limit. */
 interface SenderOfSession {
@@ -28,7 +28,7 @@ export function exhaustionSender(target: Target, { deliver, knowledge, freshName
       const isAdmitted = sent.every(isAnsweredWithinLimit);
       return {
         isAdmitted,
-        isJustUsedUp: isAdmitted && areJustUsedUp(sent, target),
+        isJustUsedUp: isAdmitted && (areJustUsedUp(sent, target) || sent.every((one) => speaksOfDay(one, target))),
         resets: sent.filter(({ answer }) => answer?.status === 429).flatMap((one) => resetOf(one, target) ?? []),
       };
     },

@@ -50,6 +50,11 @@ export function remainingOf(exchange: Exchange, target: Pick<Target, 'windows'>)
   return readingOf(exchange, target)?.remaining;
 }
 
+/** Whether the headers of an answer describe the day: its Reset lies beyond the minute. */
+export function speaksOfDay(exchange: Exchange, target: Pick<Target, 'windows'>): boolean {
+  return readingOf(exchange, target)?.farResetAt !== undefined;
+}
+
 function readingOf({ answer, times }: Exchange, { windows }: Pick<Target, 'windows'>): LimitReading | undefined {
   if (answer === undefined) return undefined;
   const { startedAt, answeredAt = times.endedAt } = times;

@@ -16,5 +16,11 @@ describe.concurrent(
     ])('%s', async (_of, options) => {
       expect(await defaultRun({ plan: 'free', windowSeconds: 12, ...options })).toEqual(REACHED);
     });
+
+    it('of a bucket that refills while it is used up, and headers that speak of the day, but those of the minute', async () => {
+      const variant = 'headers-of-the-day-of-a-bucket';
+      const { open } = await defaultRun({ plan: 'free', windowSeconds: 12, variant });
+      expect(open.map((one) => one.replace(/:.*/s, ''))).toEqual(['RATE-6', 'RATE-9', 'RATE-13']);
+    });
   },
 );

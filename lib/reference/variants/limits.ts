@@ -43,6 +43,12 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['RATE-3', 'RATE-9'],
     ...speakingOf(({ day }) => day),
   },
+  'headers-of-the-day-of-a-bucket': {
+    says: 'the headers speak of the day always, and a bucket refills while it is used up',
+    closeTo: ['RATE-5'],
+    options: { limiter: 'token-bucket' },
+    ...speakingOf(({ day }) => day),
+  },
   'headers-of-the-day-but-429': {
     says: 'the headers speak of the day, and those of a 429 of the window that refuses',
     ...speakingOf((turn) => (turn.admitted ? turn.day : turn)),
