@@ -15,6 +15,7 @@ import {
 import { createMissing } from './populate.ts';
 import type { Finding } from '../judges/finding.ts';
 import { ONE_TOO_EARLY } from '../judges/limiter/judge-refusals.ts';
+import { NOT_IN_TIME, USED_BEFORE } from '../judges/limiter/judge-reset.ts';
 import { untriedLists, untriedRequests } from './untried.ts';
 import { useUp } from './use-up.ts';
 import { lookForWitnesses } from './witnesses.ts';
@@ -86,13 +87,43 @@ export async function useUpLimit(run: ProbeRun): Promise<void> {
   const { session } = run;
   if (!session.budget.usesUp) return;
   await useUpOnce(run);
-  if (!session.judged.conclude().some(isRefusedByChance)) return;
-  session.exhaustion.again();
-  await useUpOnce(run);
+  if (session.judged.conclude().some(isRefusedByChance)) {
+    session.exhaustion.again();
+    await useUpOnce(run);
+  }
+  if (session.judged.conclude().some(isResetUntried)) await tryNextReset(run);
 }
 
 function isRefusedByChance({ verdict, see, fault }: Finding): boolean {
   return verdict === 'inconclusive' && see === undefined && fault === ONE_TOO_EARLY;
+}
+
+function isResetUntried({ rule, see, fault }: Finding): boolean {
+  return rule === 'RATE-13' && see === undefined && fault === NOT_IN_TIME;
+}
+
+/** More of a window than the judge needs to see that it renewed. */
+const USED_FOR_RESET = 1.2 * USED_BEFORE;
+
+/**
+ * A Retry-After that ends long after Reset, as a whole window from the refusal does, lets nobody try that Reset. The next one shows the same: some of its
+ * window is used, and a request after it finds the whole quota.
+ */
+async function tryNextReset({ session, service }: ProbeRun): Promise<void> {
+  const { limit } = session;
+  const figure = limit.perMinute();
+  if (figure === undefined) return;
+  const most = Math.floor(figure * (1 - USED_FOR_RESET));
+  if (limit.rest() < Math.max(0, (limit.left() ?? figure) - most) + 1) return;
+  for (const request of untriedLists(session.targets)) {
+    const left = limit.left();
+    if (left === undefined || left <= most || limit.rest() <= 1) break;
+    await service.sendAsIs(request);
+  }
+  const resetsAt = limit.resetsAt();
+  if (resetsAt === undefined) return;
+  await limit.hold(resetsAt + AFTER_RESET_MS, 'to see whether the limit resets as announced');
+  await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
 }
 
 async function useUpOnce(run: ProbeRun): Promise<void> {

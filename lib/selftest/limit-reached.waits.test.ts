@@ -13,6 +13,10 @@ describe.concurrent(
       ['where failures are given back', { variant: 'failures-given-back' }],
       ['of a weighted counter of refusals', { variant: 'weighted-counter-of-refusals' }],
       ['of a bucket that announces when it is full', { limiter: 'token-bucket' }],
+      [
+        'after which one has to wait for a whole window, whenever the request came',
+        { variant: 'retry-after-of-a-window' },
+      ],
     ])('%s', async (_of, options) => {
       expect(await defaultRun({ plan: 'free', windowSeconds: 12, ...options })).toEqual(REACHED);
     });

@@ -25,6 +25,9 @@ export const UNKNOWN_CLOCK =
 /** Allowance for clocks, whole seconds and slow responses. */
 const LEEWAY_SECONDS = 5;
 
+/** The fault of a doubt that a request soon after the next Reset settles. */
+export const NOT_IN_TIME = 'not tried in time';
+
 /**
  * RATE-13. Shown by a request soon after the Reset of a window that was used up: it would be refused if the limit reset later.
  * One that comes long after it (as Retry-After may ask for) shows nothing, and neither does one after a Remaining of 0 that
@@ -72,9 +75,7 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
     );
     const because = isAsked ? ', because Retry-After was that long' : '';
     const says = `the first request after X-RateLimit-Reset was sent ${spokenTime(late.after)} later${because}: whether the limit had reset by then is not known`;
-    return [
-      makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says, { fault: 'not tried in time' }),
-    ];
+    return [makeFinding({ rule: 'RATE-13', shownBy: numbersOf(late) }, 'inconclusive', says, { fault: NOT_IN_TIME })];
   }
   const untold = history.requests.find(
     ({ refused: is, reset, period }) => is && reset !== undefined && period === 'minute',
@@ -157,7 +158,7 @@ function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts):
 
 /** The share of a quota that others may have used since its Reset; and the share that must have been used before. */
 const USED_SINCE = 0.05;
-const USED_BEFORE = 0.1;
+export const USED_BEFORE = 0.1;
 
 /**
  * A request soon after the Reset that the one before it announced, of a window that was in use, that finds the whole quota

@@ -65,6 +65,16 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     answer: withPolicies,
   },
   'retry-after-date': { says: 'Retry-After is a date', closeTo: ['RATE-7'], options: { retryAfter: 'date' } },
+  'retry-after-of-a-window': {
+    says: 'windows begin with the minutes of the clock, and Retry-After is a whole window, whenever the request came',
+    closeTo: ['RATE-13'],
+    warns: ['RATE-9'],
+    options: { limiter: 'aligned' },
+    takeTurn: async (core, caller, request, around) => {
+      const turn = await core(caller, request, around);
+      return turn.admitted ? turn : { ...turn, retryAfter: around.settings.windows.minute / 1_000 };
+    },
+  },
   'retry-after-longer': {
     says: 'Retry-After is a second longer than needed',
     closeTo: ['RATE-7'],
