@@ -41,6 +41,21 @@ describe('categories refused for their size', () => {
     ]);
   });
 
+  it('are no warning beside a pet of a known category that has the name of another one', () => {
+    const knowledge = { createdNames: new Set(['petvettest01']), categoryId: 7n };
+    const namesake = aReading({
+      id: 9,
+      method: 'POST',
+      sends: { name: 'petvettest01', categoryId: 7n },
+      status: 201,
+      json: { id: 5n, name: 'petvettest01', categoryId: 7n },
+      knowledge,
+    });
+    const refused = [guessed(LARGE, 400), guessed(BEYOND, 400)];
+    expect(judge(...refused, namesake)).toEqual([]);
+    expect(judge(...refused, guessed(SMALL, 400), namesake)).toMatchObject([{ verdict: 'observed' }]);
+  });
+
   it.each([
     [
       'small ones are refused as well, and a list shows a large one',

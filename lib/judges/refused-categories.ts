@@ -68,7 +68,8 @@ function ofAList(small: Guess, large: Guess): Finding {
 function guessOf({ exchange, expectation: { newPet, caller, doubtful, regularity } }: Reading): Guess[] {
   if (newPet?.kind !== 'valid' || caller !== 'valid' || regularity !== 'documented') return [];
   const { status } = exchange.answer;
-  const isGuessed = doubtful.some((doubt) => doubt.status === 400);
+  // A known category in which a pet's name was given before may be refused for the name: that doubt is another one.
+  const isGuessed = doubtful.some((doubt) => doubt.status === 400 && doubt.isWeighed !== true);
   const isAnswered = status === 201 || (status !== 403 && doubtful.some((doubt) => doubt.status === status));
   return isGuessed && isAnswered ? [{ number: exchange.id, categoryId: newPet.categoryId, status }] : [];
 }
