@@ -28,7 +28,7 @@ export default suite('Authentication', [
         exactly<Operation>('listPets', 'getPet', ...(service.writes ? ['createPet' as const] : [])),
       (operation, { service }) =>
         // Without a query: lists with one are asked for below.
-        operation === 'listPets' ? service.listPets({}, MISSING) : call(service, operation, MISSING),
+        operation === 'listPets' ? service.listPets({}, MISSING) : callWithoutKey(service, operation),
     ),
   },
   {
@@ -135,6 +135,12 @@ function invalid(operation: Operation) {
     const { always, others } = invalidKeys(operation, service.seed(), service.writes);
     return listed(always, others);
   };
+}
+
+/** A read that gets a 429 is sent again by itself. A creation is not, but another one is sent, when the limit of those without a key has renewed. */
+async function callWithoutKey(service: Service, operation: Operation) {
+  const first = await call(service, operation, MISSING);
+  return operation === 'createPet' && first.answer?.status === 429 ? call(service, operation, MISSING) : first;
 }
 
 async function call(service: Service, operation: Operation, as: Credential = VALID) {

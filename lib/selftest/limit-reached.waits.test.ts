@@ -21,6 +21,11 @@ describe.concurrent(
       expect(await defaultRun({ plan: 'free', windowSeconds: 12, ...options })).toEqual(REACHED);
     });
 
+    it('also where callers without a key may send few requests', async () => {
+      const run = await defaultRun({ plan: 'free', windowSeconds: 8, variant: 'anonymous-few' });
+      expect(run).toMatchObject({ outcome: 'conforming', open: [] });
+    });
+
     it('of a bucket that refills while it is used up, and headers that speak of the day, but those of the minute', async () => {
       const variant = 'headers-of-the-day-of-a-bucket';
       const { open } = await defaultRun({ plan: 'free', windowSeconds: 12, variant });

@@ -36,6 +36,9 @@ function byClocksInTurn(clocks: readonly number[]): Pick<Variant, 'remembering'>
   };
 }
 
+/** Who calls without a valid key. */
+const NOBODY = { key: '', account: 'nobody', figures: { perMinute: 5, perDay: 100_000 } };
+
 /** Limits, their headers, and clocks. */
 export const limitVariants: Readonly<Record<string, Variant>> = {
   'headers-of-the-day': {
@@ -58,6 +61,11 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['RATE-3'],
     rateHeaders: (core, turn, request, around) =>
       core(request.authorization.length === 0 ? { ...turn, limit: 9_999_999 } : turn, request, around),
+  },
+  'anonymous-few': {
+    says: 'callers without a valid key may send five requests a minute together',
+    closeTo: ['AUTH-1'],
+    takeTurn: (core, caller = NOBODY, ...around) => core(caller, ...around),
   },
   'limit-with-policies': {
     says: 'a policy follows the number of the limit, as several gateways have it',
