@@ -201,9 +201,9 @@ const OF_THE_DAY = 'the X-RateLimit headers describe the daily limit only';
 /** A Reset this much farther ahead than the minute is that of the day: allows for clocks and whole seconds. */
 const LEEWAY_MS = 5_000;
 
-/** Whether no response announced a Reset within the minute. */
-function isOfTheDay({ nearestReset = 0 }: Sightings, { windows }: Knowledge): boolean {
-  return nearestReset > windows.minute * 1_000 + LEEWAY_MS;
+/** Whether every Reset that was announced lies beyond the minute, and the nearest within a day: it is not in another unit. */
+function isOfTheDay({ nearestReset = 0 }: Sightings, { windows: { minute, day } }: Knowledge): boolean {
+  return nearestReset > minute * 1_000 + LEEWAY_MS && nearestReset <= day * 1_000 + LEEWAY_MS;
 }
 
 function limitMissing(seen: Sightings, knowledge: Knowledge, id: RuleId): string | undefined {

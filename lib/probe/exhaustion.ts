@@ -6,8 +6,8 @@ interface BurstOutcome {
   /** All of its requests were answered, and none with 429. */
   readonly isAdmitted: boolean;
   /**
-   * By the Remaining that was announced, none of them was over the limit and the last one used it up: the limit refilled meanwhile. So it may have
-   * where Remaining is that of the day, and only the run's own count tells when the minute is used up.
+   * By the Remaining that was announced, none of them was over the limit and the last one used it up: the limit refilled meanwhile. Where
+   * Remaining is the day's, nothing tells how much the minute refilled, and this holds whenever all were admitted.
    */
   readonly isJustUsedUp: boolean;
   /** When the limit resets by those that were refused, in milliseconds since 1970. */
