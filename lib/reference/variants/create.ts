@@ -4,7 +4,7 @@ import { isJsonObject, readJson, type JsonObject } from '../json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
-import { CATEGORIES } from '../seed-animals.ts';
+import { CATEGORIES, FEW_ANIMALS } from '../seed-animals.ts';
 import type { Variant } from './variant.ts';
 
 /** Refuses animals that the core takes, for a reason of which the specification does not speak. */
@@ -63,6 +63,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   'names-shown-in-compatible-form': {
     says: 'lists and getPet show names in a normal form of Unicode that has no ligatures; creations show them as sent',
     closeTo: ['CREATE-10', 'CREATE-2'],
+    options: FEW_ANIMALS,
     show: (core, pet, where) => ({
       ...core(pet, where),
       ...(where !== 'createPet' && { name: pet.name.normalize('NFKC') }),
