@@ -173,7 +173,9 @@ function listed(ids: readonly RuleId[]): string {
   const named = ids.slice(0, MOST_NAMED);
   const more = ids.length - named.length;
   if (more > 0) return `${named.join(', ')} and ${more} more`;
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(named);
+  const [last = '', ...others] = named.toReversed();
+  if (others.length === 0) return last;
+  return `${others.toReversed().join(', ')}${others.length > 1 ? ',' : ''} and ${last}`;
 }
 
 function andMore(count: number): string {

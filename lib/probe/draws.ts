@@ -106,8 +106,18 @@ export function byTurns<T>(seed: number, first: T, ...others: readonly T[]): T {
   return all[Math.abs(seed) % all.length] ?? first;
 }
 
-/** Made once: an expression takes longer to be made into an arbitrary than a value takes to be drawn from it. */
-const [FEW_LETTERS, NO_INTEGER] = [fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[g-z]{3,12}[0-9]{2}$/)];
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Some of these characters, at least and at most so many. An expression would take longer to be made into an arbitrary. */
+function wordOf(characters: string, minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...Array.from(characters)), minLength, maxLength });
+}
+
+const FEW_LETTERS = wordOf(LETTERS, 1, 8);
+/** What no reader of integers takes, whatever its base. */
+const NO_INTEGER = fc
+  .tuple(wordOf(LETTERS.slice(LETTERS.indexOf('g')), 3, 12), wordOf('0123456789', 2, 2))
+  .map((parts) => parts.join(''));
 
 /** Limits that are none, as they stand in the query. @param seed - of values of one kind, it decides on the one that is always tried */
 export const badLimits = (seed = 0): Draw<string> => ({
@@ -159,8 +169,7 @@ export const badStatuses: Draw<string> = {
     'status=sold,pending',
     'status=%20sold',
   ],
-  any: fc
-    .stringMatching(/^[a-z]{1,10}$/)
+  any: wordOf(LETTERS, 1, 10)
     .filter((status) => !PET_STATUSES.some((known) => known === status))
     .map((status) => `status=${status}`),
 };
