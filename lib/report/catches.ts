@@ -37,13 +37,14 @@ name-of-digits-as-number CREATE-1@91,GET-1@94,LIST-1@96 / -
 category-zero-left-out CREATE-1@91,GET-1@94,LIST-1@96 / -; create-needs-status CREATE-1@88 / -
 create-refuses-sold CREATE-1@90 / -; create-refuses-pending CREATE-1@90 / -; create-default-unknown CREATE-1@88 / -
 media-type-under-one-spelling CREATE-1@90 / -; status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -
-ids-by-second CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -
-name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
+ids-by-second CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -
+name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
 name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
 line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
+remaining-of-another RATE-4@101 / RATE-6@76
 # list/status-filter + read-back/soon
 category-int32-in-lists JSON-3@39 / JSON-3@56; filter-last-item-wrong LIST-6@38 / LIST-6@20
 category-rounded-in-lists JSON-3@39 / JSON-3@56; categories-float-in-lists JSON-3@39 / JSON-3@56
@@ -95,6 +96,7 @@ cache-without-query LIST-6@10,LIST-2@16,LIST-3@29 / LIST-6@5,LIST-2@7,LIST-3@14
 cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-3@5
 # list/page-sizes
 limit-1-refused LIST-2@62 / LIST-2@27; list-500-now-and-then ERR-3@63 / ERR-3@28
+twice-as-many-bucket RATE-4@65 / RATE-4@61
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@71 / ERR-7@36; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -109,7 +111,8 @@ cache-bare RATE-1@31,CREATE-10@109 / RATE-1@16
 default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST-6@21
 # read-back/again
 default-10-newest-first LIST-3@110 / LIST-3@21; stored-pending-as-available CREATE-10@103 / -
-stored-without-status CREATE-10@117 / -; pending-as-available-after-removal CREATE-10@103 / -
+stored-without-status CREATE-10@117 / -; stored-name-as-form CREATE-10@103 / -
+stored-name-filled-in CREATE-10@103 / -; pending-as-available-after-removal CREATE-10@103 / -
 # list/bad-limits
 limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
@@ -121,7 +124,7 @@ filter-after-paging LIST-11@102 / LIST-11@54
 filter-hides-newest LIST-7@102 / LIST-7@21; sold-only-by-filter CREATE-10@110 / LIST-14@58
 sold-only-by-filter-in-turns CREATE-10@111 / -; pending-only-by-filter CREATE-10@111 / LIST-14@58
 available-without-filter CREATE-10@114 / -; available-without-filter-in-turns CREATE-10@115 / LIST-14@58
-names-garbled-in-lists CREATE-10@102 / -; names-abbreviated-in-lists CREATE-10@105 / -
+names-garbled-in-lists CREATE-10@102 / -; names-abbreviated-in-lists CREATE-10@111 / -
 names-halved-in-lists CREATE-10@102 / -; creations-unlisted-in-turns GET-6@103 / -; lists-written-back GET-6@106 / -
 creations-lost-after-removal CREATE-10@110 / -; get-newest-404 GET-1@103 / GET-1@21
 cache-of-lists-forever GET-6@112 / -; cache-of-lists-10-seconds GET-6@112 / -
@@ -137,7 +140,7 @@ filter-hides-fetched LIST-7@112 / LIST-7@65
 # list/page-sizes + list/limit-and-status
 filter-kept-for-the-next-list LIST-11@66 / LIST-11@31; refuses-at-five RATE-6@66 / RATE-6@71
 # list/limit-and-status
-limit-ignored-with-filter LIST-2@72 / LIST-2@37; remaining-of-another RATE-4@78 / RATE-4@56
+limit-ignored-with-filter LIST-2@72 / LIST-2@37; never-refuses-unmoved RATE-4@67 / RATE-4@35
 # create/valid
 create-200 CREATE-1@2 / -; create-202 CREATE-1@2 / -; create-204 CREATE-1@2 / -; create-empty-body CREATE-1@2 / -
 create-location-only CREATE-1@2 / -; create-id-only CREATE-1@2 / -; create-without-id CREATE-1@2 / -
@@ -151,20 +154,21 @@ name-cut-at-255 CREATE-2@28 / -; category-sign-lost CREATE-2@35 / -; category-ne
 unknown-field-500 ERR-3@35 / -; category-int32 JSON-3@6 / -; create-answers-former CREATE-2@6 / -
 category-rounded JSON-3@6 / -; category-rounded-in-answer JSON-3@6 / -; id-taken-over CREATE-3@35 / -
 new-id-taken-over CREATE-3@35 / -; id-written-through CREATE-3@35 / -; existing-id-overwritten CREATE-3@36 / -
-ids-by-coarse-clock CREATE-4@11 / -; name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -
-name-escape-kept CREATE-2@11 / -; name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -
-name-without-tags CREATE-2@11 / -; name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -
-name-without-commas CREATE-2@11 / -; name-in-a-replacement CREATE-2@11 / -; name-without-marks CREATE-2@11 / -
-name-ends-at-line-feed CREATE-2@500 / -; name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -
-name-basic-plane CREATE-2@8 / -; name-without-accents CREATE-2@8 / -; name-without-rare-letters CREATE-2@8 / -
-name-emoji-simplified CREATE-2@8 / -; name-spelled-in-two-letters CREATE-2@8 / -
-name-with-plain-quotes CREATE-2@8 / -; name-without-brackets CREATE-2@28 / -
-name-with-emoji-by-name CREATE-2@28 / -; name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -
-name-cut-at-20 CREATE-2@8 / -; stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18
-categories-float-stored JSON-3@7 / -; create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -
-name-quote-500 ERR-3@11 / -; name-long-500 ERR-7@28 / -
+name-as-format CREATE-2@11 / -; name-line-break-read CREATE-2@11 / -; name-escape-kept CREATE-2@11 / -
+name-escaped-pair-lost CREATE-2@8 / -; name-html-escaped CREATE-2@8 / -; name-without-tags CREATE-2@11 / -
+name-url-decoded CREATE-2@11 / -; name-quotes-doubled CREATE-2@11 / -; name-without-commas CREATE-2@11 / -
+name-in-a-replacement CREATE-2@11 / -; name-without-marks CREATE-2@11 / -; name-ends-at-line-feed CREATE-2@500 / -
+name-breaks-escaped CREATE-2@500 / -; name-latin1 CREATE-2@8 / -; name-basic-plane CREATE-2@8 / -
+name-without-accents CREATE-2@8 / -; name-without-rare-letters CREATE-2@8 / -; name-emoji-simplified CREATE-2@8 / -
+name-spelled-in-two-letters CREATE-2@8 / -; name-with-plain-quotes CREATE-2@8 / -
+name-without-brackets CREATE-2@28 / -; name-with-emoji-by-name CREATE-2@28 / -
+name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
+stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
+create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
+name-long-500 ERR-7@28 / -
 # coverage/combinations
-text-id-taken-over CREATE-3@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
+text-id-taken-over CREATE-3@500 / -; category-empty-array-is-0 CREATE-6@500 / -
+category-clamped-below CREATE-6@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
 ids-shared-by-two CREATE-4@6 / -
 # hostile/bodies
@@ -187,20 +191,16 @@ category-text-accepted CREATE-6@19 / -; category-text-leading-digits CREATE-6@19
 category-fraction-cut CREATE-6@43 / -; category-true-is-1 CREATE-6@56 / -; category-false-is-0 CREATE-6@500 / -
 category-first-of-array CREATE-6@57 / -; category-of-object CREATE-6@500 / -; category-empty-is-0 CREATE-6@500 / -
 category-wraps CREATE-6@21 / -; category-exponent-clamped CREATE-6@60 / -; category-clamped CREATE-6@21 / -
-category-clamped-below CREATE-6@500 / -; name-number-accepted CREATE-6@44 / -
-name-boolean-accepted CREATE-6@500 / -; name-object-accepted CREATE-6@58 / -; name-array-accepted CREATE-6@500 / -
-status-any-case-accepted CREATE-6@20 / -; status-trimmed CREATE-6@500 / -; status-unknown-ignored CREATE-6@20 / -
-status-unknown-accepted CREATE-6@20 / -; status-empty-default CREATE-6@42 / -; status-falsy-default CREATE-6@42 / -
+name-number-accepted CREATE-6@44 / -; name-boolean-accepted CREATE-6@500 / -; name-object-accepted CREATE-6@58 / -
+name-array-accepted CREATE-6@500 / -; status-any-case-accepted CREATE-6@20 / -; status-trimmed CREATE-6@500 / -
+status-unknown-ignored CREATE-6@20 / -; status-unknown-accepted CREATE-6@20 / -
+status-empty-default CREATE-6@42 / -; status-falsy-default CREATE-6@42 / -; status-without-its-end CREATE-6@500 / -
 status-false-default CREATE-6@500 / -; status-of-flags CREATE-6@500 / -; status-by-number-in-text CREATE-6@500 / -
 status-first-of-array CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; status-line-break-accepted CREATE-6@500 / -
 status-pattern-not-anchored CREATE-6@500 / -; status-by-number CREATE-6@500 / -; wrong-type-422 CREATE-6@19 / -
 wrong-type-500 CREATE-6@19,ERR-7@114 / -; unprintable-value-500 CREATE-6@58 / -; wrong-type-502 ERR-3@23 / -
 category-beyond-int64-500 CREATE-6@21,ERR-7@117 / -; unknown-status-404 CREATE-6@55 / -
-remaining-rises RATE-4@49 / RATE-4@45; one-sixth-less RATE-6@61 / RATE-6@66
-every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
-# -
-category-empty-array-is-0 - / -; status-without-its-end - / -; stored-name-as-form - / -
-stored-name-filled-in - / -; remaining-by-tens - / -; day-only - / -; reset-never-comes - / -
+one-sixth-less RATE-6@61 / RATE-6@66; every-20th-refused RATE-6@21,RATE-9@21 / RATE-6@28,RATE-9@28
 # create/no-objects
 positional-array-accepted CREATE-7@12 / -; array-of-one-accepted CREATE-7@13 / -
 json-in-string-accepted CREATE-7@49 / -; no-body-defaults CREATE-7@48 / -; no-object-defaults CREATE-7@12 / -
@@ -208,11 +208,11 @@ json-repaired CREATE-7@14 / -; json-by-pattern CREATE-7@13 / -; empty-array-acce
 form-accepted CREATE-7@500 / -; no-object-500 CREATE-7@12 / -; null-body-500 CREATE-7@51 / -
 null-body-closes ERR-3@55 / -; array-body-422 CREATE-7@12 / -; no-body-500 CREATE-7@48 / -
 malformed-500 CREATE-7@14,ERR-7@115 / -; malformed-empty-400 ERR-1@14 / -; malformed-html JSON-1@14 / -
-malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -
+malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -; remaining-rises RATE-4@52 / RATE-4@48
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
+wrong-type-stored CREATE-8@23 / -
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -268,24 +268,25 @@ query-quote-500 ERR-7@80 / ERR-7@45; query-pattern-500 ERR-7@80 / ERR-7@45; stat
 bare-429 RATE-1@71 / RATE-1@76; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@76,RATE-5@78
 over-limit-401 AUTH-5@71,RATE-5@73 / AUTH-5@76,RATE-5@78; bare-429-of-post RATE-1@73 / -
 reset-ignored RATE-9@71 / RATE-9@76; retry-after-ignored RATE-9@74 / RATE-9@76
-reset-now RATE-9@71 / RATE-9@76,RATE-13@76; reset-half-way RATE-9@71 / RATE-9@76
+reset-now RATE-9@71,RATE-13@71 / RATE-9@76; reset-half-way RATE-9@71 / RATE-9@76
 retry-after-missing RATE-7@71 / RATE-7@76; retry-after-missing-on-get RATE-7@72 / RATE-7@78
 retry-after-on-200 RATE-7@71 / RATE-7@76; retry-after-negative RATE-7@71 / RATE-7@76
 retry-after-with-unit RATE-7@71 / RATE-7@76; retry-after-iso RATE-7@71 / RATE-7@76
 retry-after-unix-time RATE-7@71 / RATE-7@76; retry-after-1 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
 retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-half RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
-# list/page-sizes + limits/burst
-remaining-unmoved RATE-4@71 / -
 # get/listed-pets + limits/burst
-remaining-one-high RATE-4@71 / RATE-4@76
+remaining-unmoved RATE-4@71 / RATE-6@76; remaining-one-high RATE-4@71 / RATE-4@76
+over-limit-403-unmoved RATE-5@76 / RATE-4@34
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
-over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
+over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
-remaining-by-twos RATE-4@9 / RATE-4@20; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# get/unknown-ids + create/no-objects
-remaining-without-posts RATE-4@51 / -
+remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
+# get/listed-pets + hostile/reads
+remaining-without-posts RATE-6@71 / -
+# get/listed-pets + create/values-that-get-lost
+remaining-by-tens RATE-4@36 / -
 # create/no-objects + hostile/reads
 remaining-random RATE-4@17 / RATE-4@20
 # list/largest-page + list/limit-and-status + limits/burst
@@ -298,38 +299,37 @@ only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@
 posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
 over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
-# create/wrong-types + create/values-that-get-lost
-twice-as-many-bucket RATE-4@29 / RATE-4@74
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
+# -
+day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
-day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
+day-in-a-minute RATE-3@76 / RATE-3@84; not-atomic RATE-4@79 / RATE-4@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
 retry-after-nanoseconds RATE-7@75 / RATE-7@80
-# list/default-page + get/listed-pets
-never-refuses-unmoved RATE-4@35 / RATE-4@42; only-posts-counted RATE-4@35 / -
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
+# list/default-page + get/listed-pets
+only-posts-counted RATE-4@35 / RATE-4@35
 # list/largest-page + create/values-that-get-lost
-posts-free RATE-4@7 / -; counters-of-three-instances RATE-4@7 / RATE-5@120
+posts-free RATE-4@9 / -
 # create/values-that-get-lost + list/default-page
-counters-per-method RATE-4@30 / -
+counters-per-operation RATE-4@30 / RATE-4@35
+# create/wrong-types + list/page-sizes
+counters-per-method RATE-4@62 / -; counters-of-three-instances RATE-4@62 / RATE-5@120
+old-limit-headers RATE-4@62 / RATE-4@28
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
 # list/largest-page + limits/used-up
-counters-per-instance RATE-5@120 / RATE-5@120
+counters-per-instance RATE-5@120 / RATE-5@112
 # auth/scheme-in-another-case + create/values-that-get-lost
-counters-per-connection RATE-4@29 / RATE-5@114
-# create/wrong-types + list/page-sizes
-old-limit-headers RATE-4@62 / RATE-4@48
+counters-per-connection RATE-4@29 / RATE-5@113
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
 # list/status-filter + auth/scheme-in-another-case
 at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
-# list/page-sizes + limits/burst + list/limit-and-status
-over-limit-403-unmoved RATE-5@76 / RATE-4@55
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit
