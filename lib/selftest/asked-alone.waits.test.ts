@@ -77,7 +77,7 @@ function conforming(rule: RuleId): Subject {
 }
 
 describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () => {
-  it.each(sampled(ASKED, 3, (rule) => rule))('%s is judged on the conforming server', async (rule) => {
+  it.each(sampled(ASKED, 4, (rule) => rule))('%s is judged on the conforming server', async (rule) => {
     const { row, sent } = await askAlone(rule, conforming(rule));
     expect(sent).toBeGreaterThan(0);
     // On a busy machine a short minute may roll over in the middle of what shows a rule of the limit.
@@ -85,7 +85,7 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     expect(rules[rule].level === 'observed' ? ['observed'] : verdicts).toContain(row.verdict);
   });
 
-  it.each(sampled(CATCHES, 3, ([rule, defect]) => `${rule} ${defect}`))('%s catches %s', async (rule, defect) => {
+  it.each(sampled(CATCHES, 4, ([rule, defect]) => `${rule} ${defect}`))('%s catches %s', async (rule, defect) => {
     const [subject] = subjectsOf([defect]);
     expect(subject).toBeDefined();
     if (subject === undefined) return;

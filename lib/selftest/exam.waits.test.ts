@@ -16,7 +16,7 @@ const shown = new Set((ofDefects ?? []).map(brokenBy));
 const besides = sampleOfDefects().filter((name) => IS_WHOLE || !shown.has(brokenBy(name)));
 const sample = [...new Set([...besides, ...(ofDefects ?? [])])];
 const leftInPeace = [
-  ...new Set([...sampled(sampleOfVariants(), 5, (name) => `variant ${name}`), ...(ofVariants ?? [])]),
+  ...new Set([...sampled(sampleOfVariants(), 6, (name) => `variant ${name}`), ...(ofVariants ?? [])]),
 ];
 const runs = new Map<string, MatrixRun>();
 

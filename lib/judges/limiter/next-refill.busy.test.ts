@@ -3,7 +3,7 @@ import { times } from '../../files/test-sample.fixture.ts';
 import { FIRST_INSTANT } from '../judges.fixture.ts';
 import { bucket, failed, fixed, play, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 
-const SEEDS = Array.from({ length: times(8, 3) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: times(8, 2) }, (_, index) => index + 1);
 const PACES = [4, 60, 400];
 
 /** What a bucket that is filled at intervals may announce as its Reset. */
