@@ -1,5 +1,7 @@
 import { documentOf } from '../report/html/document.ts';
+import type { Outcome } from '../ledger/ledger.ts';
 import { factRows, type Fact } from '../report/html/fact-rows.ts';
+import { headOf } from '../report/html/head.ts';
 import { html, section, shown, type Html } from '../report/html/markup.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import type { Difference, Weight } from './difference.ts';
@@ -33,7 +35,7 @@ export function renderChecksDiffPage(diff: ChecksDiff, pages?: RunPages): string
   const part = (weight: Weight, title: string) => [weight, title, partSection(diff, weight, title, pages)] as const;
   return documentOf({
     title: `${HEADLINES[diff.outcome]}: ${shown(before.target, 80)} → ${shown(after.target, 80)} – petvet`,
-    header: headOf(diff, pages),
+    header: diffHead(diff, pages),
     sections: [
       ...PARTS.map(({ weight, title }) => part(weight, title)),
       ['undecided', 'Undecided', undecidedSection(diff)],
@@ -51,14 +53,14 @@ const HEADLINES: Readonly<Record<DiffOutcome, string>> = {
   undecided: 'Undecided',
 };
 
-const LOOKS: Readonly<Record<DiffOutcome, readonly [look: string, symbol: string]>> = {
+const LOOKS: Readonly<Record<DiffOutcome, readonly [look: Outcome, symbol: string]>> = {
   worse: ['violating', '✖'],
   changed: ['incomplete', '·'],
   same: ['conforming', '✔'],
   undecided: ['incomplete', '?'],
 };
 
-function headOf(diff: ChecksDiff, pages: RunPages | undefined): Html {
+function diffHead(diff: ChecksDiff, pages: RunPages | undefined): Html {
   const { before, after, again, outcome } = diff;
   const [look, symbol] = LOOKS[outcome];
   const advice = adviceOn(diff);
@@ -67,13 +69,14 @@ function headOf(diff: ChecksDiff, pages: RunPages | undefined): Html {
     ['After', runView(after, pages?.after)],
     ...(again === undefined ? [] : [['Before, second run', runView(again, pages?.again)] as const]),
   ];
-  return html`<header class="glance ${look}">
-    <p class="brand">petvet <span>${shown(lowered(diffTitle(diff)), 200)}</span></p>
-    <h1><span class="badge" aria-hidden="true">${symbol}</span>${HEADLINES[outcome]}</h1>
-    <p class="means">${sentence(outcomeWords(diff))}</p>
-    ${advice !== undefined && html`<p class="means">${sentence(advice)}</p>`}
-    <dl class="who">${factRows(runs)}</dl>
-  </header>`;
+  return headOf({
+    look,
+    symbol,
+    brand: shown(lowered(diffTitle(diff)), 200),
+    words: HEADLINES[outcome],
+    sentences: [outcomeWords(diff), advice].flatMap((text) => (text === undefined ? [] : [{ text: sentence(text) }])),
+    facts: runs,
+  });
 }
 
 function lowered(text: string): string {

@@ -1,4 +1,5 @@
 import { documentOf } from '../report/html/document.ts';
+import { headOf } from '../report/html/head.ts';
 import { html, section, shown, type Html } from '../report/html/markup.ts';
 import type { TableForm } from './markdown.ts';
 import { badgesSection, choicesSection, historySection } from './page-sections.ts';
@@ -13,14 +14,13 @@ export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableFor
   const isWhole = holding === rows.length;
   return documentOf({
     title: `Register: ${holding} of ${rows.length} certificates are valid – petvet`,
-    header: html`<header class="glance ${isWhole ? 'conforming' : 'incomplete'}">
-      <p class="brand">petvet <span>register of implementations</span></p>
-      <h1>
-        <span class="badge" aria-hidden="true">${isWhole ? '✔' : '·'}</span>${holding} of ${rows.length} certificates
-        are valid
-      </h1>
-      <p class="means">${asOfWords(asOf)} What is not valid is listed with the reason.</p>
-    </header>`,
+    header: headOf({
+      look: isWhole ? 'conforming' : 'incomplete',
+      symbol: isWhole ? '✔' : '·',
+      brand: 'register of implementations',
+      words: `${holding} of ${rows.length} certificates are valid`,
+      sentences: [{ text: `${asOfWords(asOf)} What is not valid is listed with the reason.` }],
+    }),
     sections: [
       ['implementations', 'Implementations', section('implementations', 'Implementations', submissionTable(rows))],
       ['versions', 'By version', historySection(table)],

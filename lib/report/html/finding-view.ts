@@ -50,7 +50,8 @@ export function showing({ shownBy, alsoShownBy = [], times }: CountedFinding): H
   return html`${numbers(all)}${times > all.length && html`<span class="quiet">, found ${times} times</span>`}`;
 }
 
-function compared(expected: string | undefined, actual: string | undefined): Html {
+/** What was expected beside what came. */
+export function compared(expected: string | undefined, actual: string | undefined): Html {
   const sides = comparedSides(expected, actual);
   return html`<dl class="compared">
     <div class="expected">

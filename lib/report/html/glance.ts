@@ -2,12 +2,9 @@ import { unverifiedRows } from '../../gate/decision.ts';
 import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
-import { factRows } from './fact-rows.ts';
+import { headOf } from './head.ts';
 import { html, shown, type Html } from './markup.ts';
 import { meaningOf, violatedRows } from '../outcome-words.ts';
-
-/** The symbol beside the headline. */
-const SYMBOLS: Readonly<Record<Outcome, string>> = { conforming: '✔', incomplete: '?', violating: '✖', aborted: '!' };
 
 /** What the head of a page says besides its outcome. */
 export interface Head {
@@ -30,29 +27,24 @@ export interface Head {
 export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts, ...head }: Head): Html {
   const look = head.look ?? ledger.outcome;
   const means = head.means ?? sentenceOf(ledger.outcome, ledger.rows);
-  return html`<header class="glance ${look}">
-    <p class="brand">petvet <span>${brand}</span></p>
-    <h1><span class="badge" aria-hidden="true">${SYMBOLS[look]}</span>${words}</h1>
-    <p class="means">${means}${named(ledger.rows)}${run.aborted !== undefined && ` Reason: ${shown(run.aborted)}.`}</p>
-    ${head.remark !== undefined && html`<p class="means">${head.remark}</p>`}
-    ${notes.map((note) => html`<p class="means short">${note}</p>`)}
-    <dl class="who">
-      <div>
-        <dt>Target</dt>
-        <dd>${shown(knowledge.target)}</dd>
-      </div>
-      <div>
-        <dt>Address</dt>
-        <dd class="mono">${shown(knowledge.baseUrl)}</dd>
-      </div>
-      <div>
-        <dt>Date</dt>
-        <dd><time datetime="${isoOf(run.startedAt)}">${dateOf(run.startedAt)}</time></dd>
-      </div>
-      ${factRows(facts)}
-    </dl>
-    ${tallyBar(ledger.rows)}
-  </header>`;
+  const reason = run.aborted !== undefined && ` Reason: ${shown(run.aborted)}.`;
+  return headOf({
+    look,
+    brand,
+    words,
+    sentences: [
+      { text: html`${means}${named(ledger.rows)}${reason}` },
+      ...(head.remark === undefined ? [] : [{ text: head.remark }]),
+      ...notes.map((text) => ({ text, isShort: true as const })),
+    ],
+    facts: [
+      ['Target', shown(knowledge.target)],
+      ['Address', html`<span class="mono">${shown(knowledge.baseUrl)}</span>`],
+      ['Date', html`<time datetime="${isoOf(run.startedAt)}">${dateOf(run.startedAt)}</time>`],
+      ...facts,
+    ],
+    end: tallyBar(ledger.rows),
+  });
 }
 
 function sentenceOf(outcome: Outcome, rows: readonly LedgerRow[]): string {
