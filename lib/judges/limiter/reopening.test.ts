@@ -148,7 +148,7 @@ describe('a service five minutes ahead, with a gateway in front of it that is no
 
 const httpDate = (milliseconds: number) => new Date(milliseconds).toUTCString();
 
-/** Retry-After is the date until which to wait, and the responses are dated, each by a clock so many seconds ahead of ours. */
+/** Retry-After and Date as dates, each by a clock that is that many seconds ahead of ours. */
 const dates = (retryAfterAhead: number, dateAhead: number) => (parts: ExchangeParts) => {
   const at = parts.at ?? 0;
   const headers = (parts.headers ?? []).map(([name, value]): readonly [string, string] => {
