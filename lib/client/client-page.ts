@@ -78,7 +78,7 @@ function ruleView(rule: RuleResult): Html {
     </summary>
     <div class="details">
       <dl class="about">${factRows(about)}</dl>
-      ${(expected !== undefined || actual !== undefined) && compared(expected, actual)}
+      ${(expected !== undefined || actual !== undefined) && compared(expected, actual, false)}
     </div>
   </details>`;
 }

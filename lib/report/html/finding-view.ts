@@ -50,9 +50,9 @@ export function showing({ shownBy, alsoShownBy = [], times }: CountedFinding): H
   return html`${numbers(all)}${times > all.length && html`<span class="quiet">, found ${times} times</span>`}`;
 }
 
-/** What was expected beside what came. */
-export function compared(expected: string | undefined, actual: string | undefined): Html {
-  const sides = comparedSides(expected, actual);
+/** What was expected beside what came. @param isMarked - words that differ are marked, where both are values of one kind */
+export function compared(expected: string | undefined, actual: string | undefined, isMarked = true): Html {
+  const sides = comparedSides(expected, actual, isMarked);
   return html`<dl class="compared">
     <div class="expected">
       <dt>Expected</dt>
@@ -72,10 +72,10 @@ export const MOST_OF_A_VALUE = 4_000;
 const MOST_MARKED = 200;
 
 /** What was expected and what came; words that differ are marked in short ones. */
-function comparedSides(expected: string | undefined, actual: string | undefined) {
+function comparedSides(expected: string | undefined, actual: string | undefined, isMarked: boolean) {
   const left = shown(expected ?? 'not stated', MOST_OF_A_VALUE);
   const right = shown(actual ?? 'not recorded', MOST_OF_A_VALUE);
-  if (expected === undefined || actual === undefined || Math.max(left.length, right.length) > MOST_MARKED)
+  if (!isMarked || expected === undefined || actual === undefined || Math.max(left.length, right.length) > MOST_MARKED)
     return { expected: long(left), actual: long(right) };
   return differing(left, right);
 }
