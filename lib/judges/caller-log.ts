@@ -222,3 +222,14 @@ export function callerOf({ credential, headers }: SentRequest): string {
 /** Headers of transport, tracing and the shape of bodies; the credential counts by its role. Any other header may choose what is shown. */
 const SAYS_NOTHING_OF_THE_CALLER =
   /^(:.*|accept|accept-encoding|authorization|baggage|cache-control|connection|content-length|content-type|date|dnt|host|keep-alive|origin|pragma|priority|referer|sec-.*|traceparent|tracestate|upgrade-insecure-requests|user-agent|x-correlation-id|x-request-id)$/;
+
+/** Where lists and getPet showed an id, in order of time, and with which pet. */
+export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 'gets'>): (Moment & SeenAnimal)[] {
+  const sights = [
+    ...pages.map(({ number, from, to, animals }) => ({ number, from, to, animal: animals.get(id) })),
+    ...gets.filter(({ animal }) => animal?.id === id),
+  ];
+  return sights
+    .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ ...animal, number, from, to }]))
+    .toSorted((a, b) => a.from - b.from);
+}

@@ -69,6 +69,13 @@ describe('CREATE-4', () => {
       created(A, {}, { at, takes: 300 }),
       created(B, { id: A.id }, { at: at + 1, takes: 600 }),
     ],
+    'the former name is seen again later, which another creation has given to its pet': [
+      created(A),
+      created(B, { id: A.id }),
+      'wait',
+      created({ ...A, status: 'sold' }, { id: A.id }),
+      got(A.id, { ...A, status: 'sold' }),
+    ],
     'the id of a listed pet comes back': [page('?limit=100', STORE), created(A, { id: OLD?.id ?? 0n })],
     'it cannot be told whose requests these are': [
       created(A, {}, { at, credential: 'unknown' }),
@@ -125,6 +132,11 @@ describe('CREATE-3', () => {
     expect(taken([created(A), created(B, { id: A.id }), asking(C, A.id)])).toMatchObject([
       { verdict: 'inconclusive', shownBy: [2, 3] },
     ]);
+  });
+
+  it('is in doubt after a pause, in which all pets of the run may have been deleted', () => {
+    expect(taken([created(A), 'wait', asking(B, A.id)])).toMatchObject([{ verdict: 'inconclusive', shownBy: [2] }]);
+    expect(taken([created(A), 'wait', created(C), asking(B, A.id)])).toMatchObject([{ verdict: 'fail' }]);
   });
 
   it('says nothing of ids that no pet had, and of other ids than those asked for', () => {

@@ -1,13 +1,21 @@
 import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
-import { readAnimal, type CallerLog, type SeenAnimal } from './caller-log.ts';
+import { readAnimal, sightsOf, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { areOtherCreations, areOtherNames, ownCreations, type OwnCreation, type Sent } from './own-creations.ts';
+import {
+  areOtherCreations,
+  areOtherNames,
+  ownCreations,
+  type OwnCreation,
+  type Sent,
+  type Write,
+} from './own-creations.ts';
 import { listedItems, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
+import { judgeTaken } from './taken-ids.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -29,7 +37,7 @@ export const createdIdJudge: RelationJudge = {
     const ids = strongest(
       logs.flatMap(({ own, log }) => {
         const telling = own.filter(({ name, replayable }) => name !== undefined && !replayable);
-        return judgeIds(telling, log, isTakingOver, () => shownTwice(view.readings));
+        return judgeIds(telling, { log, writes, isTakingOver }, () => shownTwice(view.readings));
       }),
     );
     return [...taken, ...ids];
@@ -57,11 +65,18 @@ interface Collision {
   readonly wasCreated: boolean;
 }
 
-/** @param isTakingOver - the service was seen to use ids of requests */
+/** What else is known where ids are compared. */
+interface Surroundings {
+  readonly log: CallerLog;
+  /** Those of all callers. */
+  readonly writes: readonly Write[];
+  /** The service was seen to use ids of requests. */
+  readonly isTakingOver: boolean;
+}
+
 function judgeIds(
   own: readonly OwnCreation[],
-  log: CallerLog,
-  isTakingOver: boolean,
+  { log, writes, isTakingOver }: Surroundings,
   readTwice: () => readonly Twice[],
 ): Finding[] {
   const isAskedFor = ({ creation: { sentId, animal } }: Collision) => isTakingOver && sentId === animal.id;
@@ -74,7 +89,7 @@ function judgeIds(
   }
   if (collisions.length > 0) {
     const twice = readTwice();
-    const proven = collisions.filter((collision) => isProven(collision, log) || areBothShown(collision, twice));
+    const proven = collisions.filter((collision) => isProven(collision, log, writes) || areBothShown(collision, twice));
     const repeated = apart(collisions.filter((collision) => isImmediate(collision, log)));
     const taken = collisions.filter((collision) => isTakenOver(collision, log));
     const isTaking = new Set(taken.map(({ creation }) => creation.animal.id)).size >= LEAST_TAKEN;
@@ -102,32 +117,6 @@ function judgeIds(
   return [makeFinding({ ...BASE, shownBy: own.map(({ number }) => number) }, 'pass', says)];
 }
 
-/** Creations that were given the id of their request, though a pet had it. */
-function judgeTaken(own: readonly OwnCreation[], log: CallerLog): Finding[] {
-  const wasShown = ({ animal: { id }, from, number }: OwnCreation) =>
-    own.some((other) => other.number < number && other.animal.id === id) ||
-    sightsOf(id, log).some(({ to }) => to <= from);
-  const taken = own.filter((creation) => creation.sentId === creation.animal.id && wasShown(creation));
-  const again = own.find((creation) => creation.sentId !== creation.animal.id && wasShown(creation));
-  return taken.map((creation) => {
-    const { number, animal } = creation;
-    const says = `the service used the id ${animal.id} of the request, though another pet has it`;
-    const base = { rule: 'CREATE-3', operation: 'createPet' } as const;
-    const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${animal.id}` };
-    if (again === undefined)
-      return uncertain(
-        makeFinding({ ...base, shownBy: [number] }, 'fail', says, {
-          ...fields,
-          fault: 'taken over, though another pet has it',
-        }),
-        log,
-      );
-    const doubt = `the id ${animal.id} of the request was assigned, though another pet had it; so was one that no request asked for`;
-    const shownBy = [again.number, number].toSorted((a, b) => a - b);
-    return makeFinding({ ...base, shownBy }, 'inconclusive', doubt, { ...fields, fault: 'taken over, or given again' });
-  });
-}
-
 /** Two creations of different pets were answered with the same id. */
 function createdTwice(own: readonly OwnCreation[]): Collision[] {
   return [...Map.groupBy(own, ({ animal }) => animal.id).values()].flatMap((sharing) =>
@@ -152,25 +141,25 @@ function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[]
   });
 }
 
-function sightsOf(id: bigint, { pages, gets }: CallerLog): (Moment & SeenAnimal)[] {
-  const sights = [
-    ...pages.map(({ number, from, to, animals }) => ({ number, from, to, animal: animals.get(id) })),
-    ...gets.filter(({ animal }) => animal?.id === id),
-  ];
-  return sights
-    .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ ...animal, number, from, to }]))
-    .toSorted((a, b) => a.from - b.from);
-}
-
-/** No deletion explains it: both were created at once, or the former animal is still shown. */
-function isProven({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
+/** No deletion explains it: both were created at once, or the former animal is still shown, and not another of its name. */
+function isProven({ creation, former, wasCreated }: Collision, log: CallerLog, writes: readonly Write[]): boolean {
   if (wasCreated && overlap(creation, former) && isSoon(creation, former)) return true;
   const { id } = creation.animal;
   if (!wasCreated && mayBeRoundedIn(log, id)) return false;
+  const namesakes = writes.filter((write) => write.number !== creation.number && mayCreateAgain(write, former));
   return sightsOf(id, log).some(
-    ({ name, from }) =>
-      from >= creation.to + SETTLING_MS && name === former.name && areOtherNames(name, creation.animal.name),
+    ({ name, from, to }) =>
+      from >= creation.to + SETTLING_MS &&
+      name === former.name &&
+      areOtherNames(name, creation.animal.name) &&
+      !namesakes.some((namesake) => namesake.to > creation.from && namesake.from < to),
   );
+}
+
+/** Another request than the one that created a pet asks for one of its name. */
+function mayCreateAgain({ number, name, answered }: Write, former: Moment & Sent): boolean {
+  if (number === former.number) return false;
+  return name === undefined ? answered < 400 : !areOtherNames(name, former.name);
 }
 
 /** A page that shows one id several times, and the pets with it. */

@@ -4,6 +4,7 @@ import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { idsGivenAgain } from './given-again.ts';
 import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
 
 /** Within this time after its creation, in milliseconds, an animal must be searched for: later another client may have deleted it. */
@@ -107,7 +108,7 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
   if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
   // Another client deletes what is created: a pet that was there is gone for good.
   const isFoundById = own.some(({ sights }) => sights.some(({ view }) => view === 'getPet'));
-  if (own.some((animal) => wasDeleted(animal, isFoundById))) return false;
+  if (own.some((animal) => wasDeleted(animal, isFoundById)) || hasGivenWay(log)) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
@@ -137,6 +138,15 @@ function wasDeleted({ sights, misses }: OwnAnimal, isFoundById: boolean): boolea
       ),
     ) ||
     (isFoundById && isGoneFrom(sights, 'getPet'))
+  );
+}
+
+/** An id under which a pet was seen belongs to another one since: pets are deleted. */
+function hasGivenWay(log: CallerLog): boolean {
+  const again = idsGivenAgain(log);
+  return (
+    log.gets.some(({ animal }) => animal !== undefined && again.has(animal.id)) ||
+    log.pages.some(({ animals }) => [...again].some((id) => animals.has(id)))
   );
 }
 

@@ -6,7 +6,6 @@ import type { Sightings } from '../judges/sightings.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { Need } from '../rules/rule.ts';
 import { counted } from './counted.ts';
-import { hiddenBy } from './hidden.ts';
 
 /** How a run ended, as far as that explains what could not be judged. */
 export interface RunEnd {
@@ -83,7 +82,7 @@ function unverified(id: RuleId, { ownTraffic, seen }: RunEnd): string {
 /** The violation that may be the reason why nothing verifies a rule, where nothing else is missing. */
 function whatHides(id: RuleId, knowledge: Knowledge, { seen, violated }: RunEnd): RuleId | undefined {
   if (violated === undefined || whatIsMissing(id, undefined, knowledge, seen) !== undefined) return undefined;
-  return hiddenBy(id, violated);
+  return rules[id].hiddenBy?.find((one) => violated.has(one));
 }
 
 /** Whether a rule could have been verified had the run not ended early: its configuration does not rule it out. */
@@ -123,7 +122,6 @@ function whatIsMissing(
   if (seen.answered === 0) return 'no response was received';
   if (operation !== undefined)
     return seen.perOperation[operation] === 0 ? `no response to ${operation} was received` : undefined;
-  if (OF_THE_HEADERS.includes(id) && isOfTheDay(seen, knowledge)) return OF_THE_DAY;
   const { needs = [] } = rules[id];
   const unmet = needs.map((need) => MISSING[need]?.(seen, knowledge, id)).find((why) => why !== undefined);
   if (unmet !== undefined || !OF_PETS.test(id)) return unmet;
@@ -184,6 +182,7 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
     if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
     return pets > PAGE.maximum ? undefined : `needs ${PAGE.maximum + 1} pets, ${pets} seen`;
   },
+  'headers of the minute': (seen, knowledge) => (isOfTheDay(seen, knowledge) ? OF_THE_DAY : undefined),
   'limit exhaustion': limitMissing,
   'day exhaustion': ({ admitted }, { plan: { perDay } }) =>
     perDay !== undefined && admitted < perDay
@@ -192,9 +191,6 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
 };
 
 const NO_PAGE = 'no page of pets was received';
-
-/** Rules of the minute's limit that only headers which describe the minute can show. */
-const OF_THE_HEADERS: readonly RuleId[] = ['RATE-6', 'RATE-9', 'RATE-13'];
 
 const OF_THE_DAY = 'the X-RateLimit headers describe the daily limit only';
 

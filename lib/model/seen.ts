@@ -114,7 +114,7 @@ function bodyOf({ body }: SentRequest): SeenBody {
   if (size > MOST_READ) return { kind: 'not-json', text: '', isUtf8: true, size };
   const text = utf8(body.bytes);
   if (text === undefined) return { kind: 'not-json', text: '', isUtf8: false, size };
-  // A byte order mark is no JSON, though some readers skip it.
+  // With a byte order mark the text is not JSON, though some readers skip the mark.
   const parsed = text.startsWith('\uFEFF') ? undefined : readSentJson(body);
   return {
     ...(parsed?.ok === true ? { kind: 'json', value: parsed.value } : { kind: 'not-json' }),

@@ -109,7 +109,8 @@ const USED_FOR_RESET = 1.2 * USED_BEFORE;
  * A Retry-After that ends long after Reset, as a whole window from the refusal does, lets nobody try that Reset. The next one shows the same: some of its
  * window is used, and a request after it finds the whole quota.
  */
-async function tryNextReset({ session, service }: ProbeRun): Promise<void> {
+async function tryNextReset(run: ProbeRun): Promise<void> {
+  const { session, service } = run;
   const { limit } = session;
   const figure = limit.perMinute();
   if (figure === undefined) return;
@@ -120,9 +121,14 @@ async function tryNextReset({ session, service }: ProbeRun): Promise<void> {
     if (left === undefined || left <= most || limit.rest() <= 1) break;
     await service.sendAsIs(request);
   }
+  await lookAfterReset(run, 'to see whether the limit resets as announced');
+}
+
+/** Waits for the Reset that was announced last, and sends a request. @param why - for those who watch */
+async function lookAfterReset({ session: { limit }, service }: ProbeRun, why: string): Promise<void> {
   const resetsAt = limit.resetsAt();
   if (resetsAt === undefined) return;
-  await limit.hold(resetsAt + AFTER_RESET_MS, 'to see whether the limit resets as announced');
+  await limit.hold(resetsAt + AFTER_RESET_MS, why);
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
 }
 
@@ -136,10 +142,7 @@ async function useUpOnce(run: ProbeRun): Promise<void> {
     counted: untriedLists(session.targets),
   });
   await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
-  const resetsAt = session.limit.resetsAt();
-  if (!session.exhaustion.opensBeforeReset || resetsAt === undefined) return;
-  await session.limit.hold(resetsAt + AFTER_RESET_MS, 'for the rate limit to reset');
-  await service.sendAsIs(asPrimary('GET', '/pets?limit=1'));
+  if (session.exhaustion.opensBeforeReset) await lookAfterReset(run, 'for the rate limit to reset');
 }
 
 /** After a Reset, in milliseconds: a second's grace, and whole seconds. */

@@ -26,7 +26,8 @@ const REQUESTS_A_CREATION = 30;
 
 /**
  * Sends what the run has not combined yet, where it may send more than the smallest complete run, and judges what that shows: one
- * request after the other; then two at once; then wrong values that were not drawn; then, where what is stored does not last, a few creations, each with a request after it.
+ * request after the other; then two at once; then wrong values that were not drawn; then, where what is stored does not last, a few
+ * creations, each with a request after it.
  */
 export async function coverMore(run: ProbeRun): Promise<void> {
   const { chosen } = run.session.spec;
@@ -118,7 +119,7 @@ async function atOnce(run: ProbeRun, most: number): Promise<number> {
   return 0;
 }
 
-/** Each probe draws as many values of its list as any other, and the list of wrong types is the longest: those that it did not come to. */
+/** All probes draw equally many values, so the longest list, that of wrong types, has some left over: sends those. */
 async function undrawn({ service, seed, draws }: ProbeRun, most: number): Promise<void> {
   if (!service.writes) return;
   const { others = [] } = wrongTypes(await service.ingredients());

@@ -15,6 +15,8 @@ export type Need =
   | 'second key'
   | 'a listed pet'
   | 'more than 100 pets'
+  /** The X-RateLimit headers describe the minute, not the day. */
+  | 'headers of the minute'
   | 'limit exhaustion'
   | 'day exhaustion'
   | 'before removal'

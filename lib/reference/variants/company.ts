@@ -114,14 +114,22 @@ function indexedLate(every: number, age: number): Hooks {
  * milliseconds.
  *
  * @param takes - how long a creation takes
+ * @param workers - how many take place at a time
  */
-function givingIdsAgain(milliseconds: number, takes: number): Hooks {
+function givingIdsAgain(milliseconds: number, takes: number, workers = 100): Hooks {
   const added = new Map<bigint, { readonly pet: Pet; readonly until: number }>();
+  const busy: Promise<unknown>[] = [];
+  let creations = 0;
   let now = 0;
   const there = () => [...added.values()].filter(({ until }) => now < until).map(({ pet }) => pet);
   return {
     operate: async (core, request, around) => {
-      if (addresses(request, 'createPet')) await setTimeout(takes);
+      if (addresses(request, 'createPet')) {
+        const worker = creations++ % workers;
+        const done = (busy[worker] ?? Promise.resolve()).then(() => setTimeout(takes));
+        busy[worker] = done;
+        await done;
+      }
       now = around.settings.now();
       return core(request, around);
     },
@@ -205,6 +213,12 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     says: 'what was added is removed after a tenth of a second, and its id is given again; a creation takes longer',
     options: FEW_ANIMALS,
     remembering: () => givingIdsAgain(100, 150),
+  },
+  'cleaned-and-id-given-again-by-two-workers': {
+    says: 'what was added is removed after a tenth of a second, and its id is given again; no more than two pets are created at a time',
+    closeTo: ['CREATE-4'],
+    options: FEW_ANIMALS,
+    remembering: () => givingIdsAgain(100, 150, 2),
   },
   'available-adopted-at-once': {
     says: 'what was added as available is adopted, and gone, after a third of a second',

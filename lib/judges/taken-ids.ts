@@ -1,0 +1,46 @@
+import { largest } from '../evidence/extremes.ts';
+import { sightsOf, type CallerLog } from './caller-log.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import type { OwnCreation } from './own-creations.ts';
+import { uncertain } from './weighing.ts';
+
+/** After a pause of this length, in milliseconds, another client may have deleted every pet that the run created. */
+const STILL_THERE_MS = 2_000;
+
+const BASE = { rule: 'CREATE-3', operation: 'createPet' } as const;
+
+/** Creations that were given the id of their request, though a pet had it. Source: section 2, Pet. */
+export function judgeTaken(own: readonly OwnCreation[], log: CallerLog): Finding[] {
+  const wasShown = ({ animal: { id }, from, number }: OwnCreation) =>
+    own.some((other) => other.number < number && other.animal.id === id) ||
+    sightsOf(id, log).some(({ to }) => to <= from);
+  const taken = own.filter((creation) => creation.sentId === creation.animal.id && wasShown(creation));
+  const again = own.find((creation) => creation.sentId !== creation.animal.id && wasShown(creation));
+  return taken.map((creation) => {
+    const { number, animal } = creation;
+    const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${animal.id}` };
+    if (again !== undefined) {
+      const doubt = `the id ${animal.id} of the request was assigned, though another pet had it; so was one that no request asked for`;
+      const shownBy = [again.number, number].toSorted((a, b) => a - b);
+      return makeFinding({ ...BASE, shownBy }, 'inconclusive', doubt, { ...fields, fault: GIVEN_AGAIN });
+    }
+    if (mayStartAnew(creation, own, log)) {
+      const doubt = `the id ${animal.id} of the request was assigned, though another pet had it, which may have been deleted meanwhile`;
+      return makeFinding({ ...BASE, shownBy: [number] }, 'inconclusive', doubt, { ...fields, fault: GIVEN_AGAIN });
+    }
+    const says = `the service used the id ${animal.id} of the request, though another pet has it`;
+    const fault = 'taken over, though another pet has it';
+    return uncertain(makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, { ...fields, fault }), log);
+  });
+}
+
+const GIVEN_AGAIN = 'taken over, or given again';
+
+/** No pet that the run created was seen for a while: all of them may be gone, and the ids of a store start anew with the first one's. */
+function mayStartAnew({ from }: OwnCreation, own: readonly OwnCreation[], log: CallerLog): boolean {
+  const seen = own
+    .filter(({ to }) => to <= from)
+    .flatMap(({ animal, to }) => [to, ...sightsOf(animal.id, log).map((sight) => sight.to)])
+    .filter((to) => to <= from);
+  return seen.length > 0 && from - largest(seen) > STILL_THERE_MS;
+}
