@@ -1,26 +1,58 @@
-/** How many numbers to allocate room for at a time. */
+/** The most numbers to allocate room for at a time, a power of two. */
 const CHUNK = 65_536;
+
+/** Room for the first numbers: few columns need more, and what is allocated is filled. It doubles until it is a chunk. */
+const FIRST = 256;
 
 type Numbers = Float64Array | Int32Array;
 
+/** Numbers by their indices, in pieces: a column that grows copies no more than its first piece. */
+class Chunks<N extends Numbers> {
+  readonly #make: (length: number) => N;
+  readonly #chunks: (N | undefined)[] = [];
+
+  /** @param make - numbers that nobody has put there yet */
+  constructor(make: (length: number) => N) {
+    this.#make = make;
+  }
+
+  /** The piece for an index, if there is one that is long enough. */
+  of(index: number): N | undefined {
+    return this.#chunks[Math.floor(index / CHUNK)];
+  }
+
+  /** The piece for an index, made where there is none. */
+  roomFor(index: number): N {
+    const place = Math.floor(index / CHUNK);
+    const needed = (index % CHUNK) + 1;
+    const known = this.#chunks[place];
+    if (known !== undefined && known.length >= needed) return known;
+    let length = place === 0 ? (known?.length ?? FIRST) : CHUNK;
+    while (length < needed) length *= 2;
+    const made = this.#make(length);
+    if (known !== undefined) made.set(known);
+    this.#chunks[place] = made;
+    return made;
+  }
+}
+
 /** Numbers one after the other, without an object for each. */
 export class Column {
-  readonly #make: () => Numbers;
-  readonly #chunks: Numbers[] = [];
+  readonly #chunks: Chunks<Numbers>;
   length = 0;
 
-  constructor(make: () => Numbers) {
-    this.#make = make;
+  constructor(make: (length: number) => Numbers) {
+    this.#chunks = new Chunks(make);
   }
 
   /** Of any numbers: instants, figures that a service says. */
   static ofNumbers(): Column {
-    return new Column(() => new Float64Array(CHUNK));
+    return new Column((length) => new Float64Array(length));
   }
 
   /** Of integers from -2^31 to 2^31 - 1. */
   static ofIntegers(): Column {
-    return new Column(() => new Int32Array(CHUNK));
+    return new Column((length) => new Int32Array(length));
   }
 
   push(value: number): void {
@@ -36,36 +68,27 @@ export class Column {
 
   /** Writes over what is there, or adds it at the end. */
   put(index: number, value: number): void {
-    const place = Math.floor(index / CHUNK);
-    let chunk = this.#chunks[place];
-    if (chunk === undefined) this.#chunks[place] = chunk = this.#make();
-    chunk[index % CHUNK] = value;
+    this.#chunks.roomFor(index)[index % CHUNK] = value;
     if (index >= this.length) this.length = index + 1;
   }
 
   at(index: number): number {
-    return this.#chunks[Math.floor(index / CHUNK)]?.[index % CHUNK] ?? Number.NaN;
+    return this.#chunks.of(index)?.[index % CHUNK] ?? Number.NaN;
   }
 }
 
 /** Numbers of which some are unknown; a long stretch of unknown ones takes no room. */
 export class OptionalColumn {
-  readonly #chunks: (Float64Array | undefined)[] = [];
+  readonly #chunks = new Chunks((length) => new Float64Array(length).fill(Number.NaN));
 
   /** Writes over what is there. */
   put(index: number, value: number | undefined): void {
-    const place = Math.floor(index / CHUNK);
-    let chunk = this.#chunks[place];
-    if (chunk === undefined) {
-      if (value === undefined) return;
-      chunk = new Float64Array(CHUNK).fill(Number.NaN);
-      this.#chunks[place] = chunk;
-    }
-    chunk[index % CHUNK] = value ?? Number.NaN;
+    if (value !== undefined) this.#chunks.roomFor(index)[index % CHUNK] = value;
+    else if (this.at(index) !== undefined) this.#chunks.roomFor(index)[index % CHUNK] = Number.NaN;
   }
 
   at(index: number): number | undefined {
-    const value = this.#chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
+    const value = this.#chunks.of(index)?.[index % CHUNK];
     return value === undefined || Number.isNaN(value) ? undefined : value;
   }
 }

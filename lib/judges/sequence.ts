@@ -76,6 +76,11 @@ export abstract class LeanSequence<T> implements Sequence<T> {
   }
 }
 
+/** Whether all elements are in memory anyway. */
+function isListed<T>(all: Sequence<T>): all is Sequence<T> & readonly T[] {
+  return Array.isArray(all);
+}
+
 function isList<R>(some: R | readonly R[]): some is readonly R[] {
   return Array.isArray(some);
 }
@@ -106,7 +111,7 @@ class Picked<T> extends LeanSequence<T> {
 
 /** The elements of a sequence that match, however many there are. */
 export function pick<T>(all: Sequence<T>, is: (one: T) => boolean): Sequence<T> {
-  return new Picked(all, is);
+  return isListed(all) ? all.filter((one) => is(one)) : new Picked(all, is);
 }
 
 class Mapped<T, R> extends LeanSequence<R> {
@@ -130,7 +135,7 @@ class Mapped<T, R> extends LeanSequence<R> {
 
 /** The same sequence, with each element mapped. */
 export function mapEach<T, R>(all: Sequence<T>, map: (one: T) => R): Sequence<R> {
-  return new Mapped(all, map);
+  return isListed(all) ? all.map((one) => map(one)) : new Mapped(all, map);
 }
 
 class Part<T> extends LeanSequence<T> {

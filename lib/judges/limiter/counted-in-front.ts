@@ -1,18 +1,23 @@
-import type { MeteredColumns } from './metered-columns.ts';
+import type { Sequence } from '../sequence.ts';
 import { isSameWindow } from './same-window.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /**
- * Uses the headers of responses from in front of the service where the service itself confirms them: between two served
+ * Finds the headers of responses from in front of the service that the service itself confirms: between two served
  * requests of one window, one after the other, Remaining fell by exactly one with each request. Then each of them was
  * counted, and the figures are the caller's own; which clock wrote the Date stays open. All others are read without limit headers:
  * one that says something else, or nothing, is ignored, as the served requests show how many were counted.
  *
- * @param requests - of one caller, in the order in which they left; confirmed headers are written into them
+ * @param requests - of one caller, in the order in which they left
  * @param inFront - by index, those that were refused in front of the service, with what their responses said of the limit
+ * @returns those that are confirmed, by index
  */
-export function countInFront(requests: MeteredColumns, inFront: ReadonlyMap<number, MeteredRequest>): void {
-  if (inFront.size === 0) return;
+export function countedInFront(
+  requests: Sequence<MeteredRequest>,
+  inFront: ReadonlyMap<number, MeteredRequest>,
+): ReadonlyMap<number, MeteredRequest> {
+  const confirmed = new Map<number, MeteredRequest>();
+  if (inFront.size === 0) return confirmed;
   /** A request was served, and Remaining fell by one with each since. */
   let isStarted = false;
   let before: MeteredRequest | undefined;
@@ -31,10 +36,11 @@ export function countInFront(requests: MeteredColumns, inFront: ReadonlyMap<numb
     if (!isNext) isStarted = false;
     before = request;
     if (!isSuccess(request)) continue;
-    if (isStarted) for (const [at, one] of fitting) requests.put(at, { ...one, clockOffset: undefined });
+    if (isStarted) for (const [at, one] of fitting) confirmed.set(at, { ...one, clockOffset: undefined });
     isStarted = true;
     fitting = new Map();
   }
+  return confirmed;
 }
 
 /** Whether one left after the other's response, and one unit less of the same window remained then. */

@@ -8,7 +8,7 @@ import { expect } from '../../expectation/expect.ts';
 import type { Unanswered } from '../unanswered.ts';
 import type { Reading } from '../reading.ts';
 import { pick, type Sequence } from '../sequence.ts';
-import { countInFront } from './counted-in-front.ts';
+import { countedInFront } from './counted-in-front.ts';
 import { MeteredColumns } from './metered-columns.ts';
 import { findRefunded } from './refunded.ts';
 import { isSameWindow } from './same-window.ts';
@@ -49,15 +49,24 @@ export interface LimiterLog {
   readonly knowledge: Knowledge;
 }
 
-/** The history of one of the two keys. Whether a request whose key was refused is its caller's is not known. */
-export function readHistory(log: LimiterLog, role: CredentialRole): History {
-  const read = readRequests(log, role);
+/** The most readings whose requests are kept as objects: of a load run with a million they would fill the memory. */
+const MOST_LISTED = 10_000;
+
+/**
+ * The history of one of the two keys. Whether a request whose key was refused is its caller's is not known.
+ *
+ * @param mostListed - of a log of more readings the requests are kept in columns
+ */
+export function readHistory(log: LimiterLog, role: CredentialRole, mostListed = MOST_LISTED): History {
+  const listed = log.readings.length <= mostListed;
+  const read = readRequests(log, role, { listed });
   const { minute } = log.knowledge.windows;
   const isOneClock = narrowClock(clockOffsetsIn(read)) !== undefined;
   const withoutDate = isOneClock && read.some((one) => isOfAnotherClock(one, minute));
   const byOurClock = !isOneClock && areOfSeveralClocks(read);
-  const requests = withoutDate || byOurClock ? readRequests(log, role, { withoutDate, byOurClock }) : read;
-  const batches = groupIntoBatches(requests);
+  const requests = withoutDate || byOurClock ? readRequests(log, role, { listed, withoutDate, byOurClock }) : read;
+  const inBatches = groupIntoBatches(requests);
+  const batches = listed ? inBatches.slice() : inBatches;
   return {
     requests,
     batches,
@@ -115,9 +124,9 @@ const MOVED_SECONDS = 2;
 function readRequests(
   { readings, unanswered, knowledge }: LimiterLog,
   role: CredentialRole,
-  read: Pick<HeadersRead, 'withoutDate' | 'byOurClock'> = {},
-): MeteredColumns {
-  const requests = new MeteredColumns();
+  { listed, ...read }: Pick<HeadersRead, 'withoutDate' | 'byOurClock'> & { readonly listed: boolean },
+): Sequence<MeteredRequest> {
+  const requests: MeteredRequest[] | MeteredColumns = listed ? [] : new MeteredColumns();
   const inFront = new Map<number, MeteredRequest>();
   const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
   const withoutHeaders = unanswered
@@ -141,7 +150,10 @@ function readRequests(
     requests.push(isKnown ? request : requestWithoutLimitHeaders(exchange, expectation));
   }
   for (const one of withoutHeaders.slice(next)) requests.push(one);
-  countInFront(requests, inFront);
+  for (const [index, request] of countedInFront(requests, inFront)) {
+    if (requests instanceof MeteredColumns) requests.put(index, request);
+    else requests[index] = request;
+  }
   return requests;
 }
 

@@ -159,9 +159,9 @@ export function readMeteredRequest(
     isDocumented: expectation.regularity === 'documented',
     period: isOfTheDay && isOfEither(figures.limit, knowledge) ? 'day' : periodOf(figures, now, knowledge),
     limit: figures.limit,
-    reset: byOurClock ? resetByOurClock({ reset, ...clock }) : reset,
     // More than the limit, or without a valid limit: RATE-2 covers that.
     remaining: remaining !== undefined && limit !== undefined && remaining > limit ? undefined : wholeOf(remaining),
+    reset: byOurClock ? resetByOurClock({ reset, ...clock }) : reset,
     retryAfter,
     longestRetryAfter: longerForTheMinute(retryAfter, waitFrom(to), knowledge),
     clockOffset: byOurClock ? undefined : clockOffset,

@@ -26,6 +26,21 @@ export function findContradictions(models: readonly KindModel[], history: Histor
   return all.map(({ found }) => found);
 }
 
+/**
+ * Follows one history as {@link findContradictions} does, each kind as far as nothing contradicts it.
+ *
+ * @returns the kinds that explain all of it, in the order of `models`
+ */
+export function findExplaining<M extends KindModel>(models: readonly M[], history: History, quota: Quota): M[] {
+  let left = models.map((model) => ({ model, bounds: new RemainingBounds(model, history, quota) }));
+  for (const batch of history.batches) {
+    for (const { bounds } of left) bounds.observe(batch);
+    left = left.filter(({ bounds }) => bounds.found.length === 0);
+    if (left.length === 0) return [];
+  }
+  return left.map(({ model }) => model);
+}
+
 /** How many contradictions of a kind are kept: in a long run a limiter of another kind contradicts this one with every request. */
 const MOST_FOUND = 10_000;
 

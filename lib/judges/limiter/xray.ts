@@ -2,7 +2,7 @@ import { withoutThoseAmidOthers } from './amid-others.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { mapEach } from '../sequence.ts';
-import { findContradictions } from './remaining-bounds.ts';
+import { findContradictions, findExplaining } from './remaining-bounds.ts';
 import { fixedWindowModel } from './fixed-window.ts';
 import type { History } from './history.ts';
 import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
@@ -107,14 +107,10 @@ const TELLING_REFILLS = 2;
  * @param least - refills that must have shown
  */
 function firstExplaining(steps: readonly number[], least: number, seen: History, quota: Quota): number | undefined {
-  const models = steps.map((step) => intervalRefillModel(quota, step, seen.clockOffset));
-  const found = findContradictions(models, seen, quota);
-  return steps.find(
-    (step, index) =>
-      found[index]?.length === 0 &&
-      (models[index]?.refillsShown() ?? 0) >= least &&
-      findMissingRefill(seen, quota, step) === undefined,
-  );
+  const models = steps.map((step) => ({ step, ...intervalRefillModel(quota, step, seen.clockOffset) }));
+  return findExplaining(models, seen, quota).find(
+    ({ step, refillsShown }) => refillsShown() >= least && findMissingRefill(seen, quota, step) === undefined,
+  )?.step;
 }
 
 /**
@@ -135,8 +131,7 @@ function withoutLikeness(views: readonly KindView[], seen: History, quota: Quota
 function areHalvesExplaining(seen: History, quota: Quota): boolean {
   if (seen.batches.length > MOST_TRIED || isRenewedAfterHalf(seen, quota)) return false;
   const models = beginningsOfHalves(seen, quota).map((begins) => windowInHalvesModel(quota, begins));
-  const found = findContradictions(models, seen, quota);
-  return models.some((model, index) => found[index]?.length === 0 && model.refillsShown() > 0);
+  return findExplaining(models, seen, quota).some(({ refillsShown }) => refillsShown() > 0);
 }
 
 function withoutContradictions(views: readonly KindView[], explained: LimiterKind): readonly KindView[] {
