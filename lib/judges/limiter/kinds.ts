@@ -82,5 +82,5 @@ export interface KindModel {
 /** A model that counts the refills that were seen. */
 export interface RefillCountingModel extends KindModel {
   /** In how many batches a refill showed. */
-  refillsShown(): number;
+  readonly refillsShown: () => number;
 }
