@@ -13,7 +13,7 @@ const lostFiles = testResults.filter(
   (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
 ).length;
 const found = numFailedTests + lostFiles;
-// What is found before the tests (types, lint, format, unused exports), or beside them, is one fault.
+// What is found beside the tests (types, lint, format, unused exports) is one fault.
 const failed = found === 0 && (status !== '0' || numPassedTests === 0) ? 1 : found;
 console.log(`${numPassedTests} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

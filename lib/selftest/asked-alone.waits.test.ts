@@ -89,7 +89,9 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     const [subject] = subjectsOf([defect]);
     expect(subject).toBeDefined();
     if (subject === undefined) return;
-    const { row } = await askAlone(rule, subject);
+    // Of the other tests at this time some use a limit up as well: not all of them within the minute of an examination.
+    const minute = Math.max(MINUTE, subject.minute ?? 0);
+    const { row } = await askAlone(rule, { ...subject, minute });
     expect(row).toMatchObject({ id: rule, verdict: rules[rule].level === 'must' ? 'fail' : 'warn' });
   });
 
