@@ -22,3 +22,6 @@ export const PLAN_FIGURES: readonly number[] = Object.values(PLANS).flatMap(({ p
 
 /** The length of the minute window and of the day window, in seconds. */
 export const WINDOW_SECONDS = { minute: 60, day: 86_400 } as const;
+
+/** A Reset or a wait may lie beyond its window by this much, in seconds: for clocks, whole seconds and slow responses. */
+export const WINDOW_LEEWAY_SECONDS = 5;

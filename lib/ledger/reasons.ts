@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { PAGE } from '../contract/pets.ts';
+import { WINDOW_LEEWAY_SECONDS } from '../contract/plans.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import { rules, type RuleId } from '../rules/index.ts';
@@ -194,12 +195,11 @@ const NO_PAGE = 'no page of pets was received';
 
 const OF_THE_DAY = 'the X-RateLimit headers describe the daily limit only';
 
-/** A Reset this much farther ahead than the minute is that of the day: allows for clocks and whole seconds. */
-const LEEWAY_MS = 5_000;
-
 /** Whether every Reset that was announced lies beyond the minute, and the nearest within a day: it is not in another unit. */
 function isOfTheDay({ nearestReset = 0 }: Sightings, { windows: { minute, day } }: Knowledge): boolean {
-  return nearestReset > minute * 1_000 + LEEWAY_MS && nearestReset <= day * 1_000 + LEEWAY_MS;
+  return (
+    nearestReset > (minute + WINDOW_LEEWAY_SECONDS) * 1_000 && nearestReset <= (day + WINDOW_LEEWAY_SECONDS) * 1_000
+  );
 }
 
 function limitMissing(seen: Sightings, knowledge: Knowledge, id: RuleId): string | undefined {

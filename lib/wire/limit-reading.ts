@@ -1,6 +1,7 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
 import { askedWait, isWaitMeant } from '../contract/asked-wait.ts';
 import { digitsOfLimit, RATE_LIMIT_HEADERS, RETRY_AFTER, unitOfWait } from '../contract/headers.ts';
+import { WINDOW_LEEWAY_SECONDS } from '../contract/plans.ts';
 import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
 
 /** What one answer says about the caller's limit, in our own clock. What makes no sense is left out: it is evidence, not advice. */
@@ -25,9 +26,6 @@ export interface LimitReading {
   readonly status?: number;
 }
 
-/** A Reset this far outside the window is still accepted: whole seconds, clock skew, a slow answer. */
-const LEEWAY_MS = 5_000;
-
 /**
  * Reads the limit headers of an answer.
  *
@@ -44,8 +42,9 @@ export function readLimit(
   const written = writtenAt(headerValue(headers, 'Date'));
   const skew = clockSkew(written, startedAt, answeredAt);
   const resets = resetsOf(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '', answeredAt, skew);
+  const leeway = WINDOW_LEEWAY_SECONDS * 1_000;
   const within = (seconds: number) =>
-    resets.find((instant) => instant >= answeredAt - LEEWAY_MS && instant <= answeredAt + seconds * 1_000 + LEEWAY_MS);
+    resets.find((instant) => instant >= answeredAt - leeway && instant <= answeredAt + seconds * 1_000 + leeway);
   const resetAt = within(windows.minute);
   const farResetAt = resetAt === undefined ? within(windows.day) : undefined;
   const asked = askedWait(headerValues(headers, RETRY_AFTER), written ?? answeredAt);

@@ -1,4 +1,4 @@
-import { WINDOW_SECONDS } from '../../contract/plans.ts';
+import { WINDOW_LEEWAY_SECONDS, WINDOW_SECONDS } from '../../contract/plans.ts';
 import { MOST_SHOWN } from '../finding.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { isCounted, type History } from './history.ts';
@@ -185,9 +185,6 @@ export function isRecent({ announcement, refusal }: EarlyRefusal, { windows }: K
   return refusal.from - announcement.to <= windows.minute * 500;
 }
 
-/** A wait this much longer than the minute's window is not for the minute: clocks, whole seconds. */
-const LEEWAY_SECONDS = 5;
-
 /**
  * Whether a refusal can be the day's, whatever an announcement said of the minute: its own headers say that the day is used
  * up, or they still describe a minute in which units remain, and ask to wait for longer than a minute. Both limits
@@ -198,7 +195,7 @@ export function isOfTheDay(request: MeteredRequest, { windows }: Pick<Knowledge,
   if (period === 'day') return remaining === 0;
   if (period !== 'minute' || remaining === undefined || remaining === 0 || retryAfter === undefined) return false;
   const seconds = retryAfter / 1_000;
-  const isLonger = seconds > windows.minute + LEEWAY_SECONDS && seconds <= windows.day + LEEWAY_SECONDS;
+  const isLonger = seconds > windows.minute + WINDOW_LEEWAY_SECONDS && seconds <= windows.day + WINDOW_LEEWAY_SECONDS;
   return isLonger || (windows.day === WINDOW_SECONDS.day && endsWithTheDay(request, retryAfter));
 }
 

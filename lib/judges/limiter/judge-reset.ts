@@ -1,5 +1,5 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
-import { WINDOW_SECONDS } from '../../contract/plans.ts';
+import { WINDOW_LEEWAY_SECONDS, WINDOW_SECONDS } from '../../contract/plans.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
@@ -21,9 +21,6 @@ import { consistentKinds, type Xray } from './xray.ts';
 /** Why Reset cannot be compared with the time: a Unix time is relative to a clock. */
 export const UNKNOWN_CLOCK =
   "X-RateLimit-Reset cannot be compared with the time: the service's clock is not known (no Date header, contradictory ones, or one of another clock)";
-
-/** Allowance for clocks, whole seconds and slow responses. */
-const LEEWAY_SECONDS = 5;
 
 /** The fault of a doubt that a request soon after the next Reset settles. */
 export const NOT_IN_TIME = 'not tried in time';
@@ -189,7 +186,7 @@ function announcing(next: MeteredRequest, closed: MeteredRequest): string {
  */
 function resetBeforeReset({ requests, clockOffset }: History, xray: Xray, windowSeconds: number): Finding | undefined {
   if (clockOffset === undefined) return undefined;
-  const farthest = windowSeconds * (consistentKinds(xray).includes('weighted counter') ? 2 : 1) + LEEWAY_SECONDS;
+  const farthest = windowSeconds * (consistentKinds(xray).includes('weighted counter') ? 2 : 1) + WINDOW_LEEWAY_SECONDS;
   for (const [index, low] of requests.entries()) {
     const { period, reset, remaining, limit = 0, to } = low;
     if (period !== 'minute' || reset === undefined || remaining === undefined || remaining > limit / 2) continue;
@@ -197,7 +194,7 @@ function resetBeforeReset({ requests, clockOffset }: History, xray: Xray, window
     if (distance < farthest) continue;
     const restored = firstAfter(requests, index, (request) => (request.remaining ?? 0) >= remaining + limit / 2);
     const early = restored === undefined ? 0 : reset - (restored.from + clockOffset.most) / 1_000;
-    if (restored === undefined || early < LEEWAY_SECONDS) continue;
+    if (restored === undefined || early < WINDOW_LEEWAY_SECONDS) continue;
     const says = `X-RateLimit-Reset of the limit of ${limit} a minute was ${spokenTime(distance * 1_000)} ahead, but the limit was restored ${spokenTime(early * 1_000)} before it${likeTheDay(reset, distance)}`;
     return makeFinding({ rule: 'RATE-13', shownBy: [low.number, restored.number] }, 'fail', says, {
       expected: `a Reset within ${windowSeconds} s`,
@@ -224,6 +221,6 @@ function firstAfter(
 /** The Reset of the day's window beside the figures of the minute's is a common mistake. */
 function likeTheDay(reset: number, distance: number): string {
   const isMidnight = reset % WINDOW_SECONDS.day === 0;
-  const isFar = distance > WINDOW_SECONDS.day / 24 && distance <= WINDOW_SECONDS.day + LEEWAY_SECONDS;
+  const isFar = distance > WINDOW_SECONDS.day / 24 && distance <= WINDOW_SECONDS.day + WINDOW_LEEWAY_SECONDS;
   return isMidnight || isFar ? ': it looks like the Reset of the daily window' : '';
 }

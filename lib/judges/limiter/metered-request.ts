@@ -1,7 +1,7 @@
 import { clockAhead, type ClockSpan } from '../../contract/clock-ahead.ts';
 import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
 import { parseHttpDate } from '../../contract/http-date.ts';
-import { PLANS } from '../../contract/plans.ts';
+import { PLANS, WINDOW_LEEWAY_SECONDS } from '../../contract/plans.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { headerValue, type Exchange } from '../../evidence/exchange.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
@@ -41,9 +41,6 @@ export interface MeteredRequest {
   /** Milliseconds by which the service's clock is ahead of ours, from and to; undefined without a Date. */
   readonly clockOffset: ClockSpan | undefined;
 }
-
-/** A Reset further beyond the minute's window than this is not that of the minute: allows for clocks and whole seconds. */
-const LEEWAY_SECONDS = 5;
 
 /** A request without limit headers: it got no response at all, or one from in front of the service. */
 export function requestWithoutLimitHeaders(
@@ -179,7 +176,7 @@ function longerForTheMinute(
   byOurs: number | undefined,
   { windows: { minute } }: Knowledge,
 ): number | undefined {
-  if (byDate === undefined || byOurs === undefined || byOurs > (minute + LEEWAY_SECONDS) * 1_000) return byDate;
+  if (byDate === undefined || byOurs === undefined || byOurs > (minute + WINDOW_LEEWAY_SECONDS) * 1_000) return byDate;
   return Math.max(byDate, byOurs);
 }
 
@@ -200,7 +197,7 @@ export function resetByOurClock({
 /** Whether a Reset is so long ago, or so far ahead, that no window of the plan ends there: RATE-2 covers that, and it says nothing about the limiter. */
 function isFarFrom(reset: number | undefined, now: number, { windows: { minute, day } }: Knowledge): boolean {
   const ahead = (reset ?? 0) - now / 1_000;
-  return ahead < -(minute + LEEWAY_SECONDS) || ahead > 2 * day;
+  return ahead < -(minute + WINDOW_LEEWAY_SECONDS) || ahead > 2 * day;
 }
 
 /**
@@ -218,7 +215,7 @@ export function isOfAnotherClock(request: MeteredRequest, minute: number): boole
 /** Whether Reset is that of a minute at an instant of a clock. @param minute - the window in seconds */
 export function isWithinMinute({ reset }: Pick<MeteredRequest, 'reset'>, now: number, minute: number): boolean {
   const ahead = (reset ?? Infinity) - now / 1_000;
-  return ahead >= -LEEWAY_SECONDS && ahead <= minute + LEEWAY_SECONDS;
+  return ahead >= -WINDOW_LEEWAY_SECONDS && ahead <= minute + WINDOW_LEEWAY_SECONDS;
 }
 
 /**
@@ -236,7 +233,7 @@ function periodOf(
   const { isMinute, isDay } = windowsOf(limit, plan);
   if (isMinute !== isDay) return isMinute ? 'minute' : 'day';
   if (reset === undefined) return undefined;
-  return reset - now / 1_000 > windows.minute + LEEWAY_SECONDS ? 'day' : 'minute';
+  return reset - now / 1_000 > windows.minute + WINDOW_LEEWAY_SECONDS ? 'day' : 'minute';
 }
 
 /** Whether a limit may be that of a minute as well as that of a day: 1000 is that of Business and of Free. */
