@@ -15,6 +15,7 @@ const UNDECIDING: readonly string[] = [
   'ofContent',
   'hiddenBy',
   'again',
+  'ofTheMinute',
 ] satisfies (keyof Rule)[];
 
 /** Those of a catalogue: of everything that decides, the sentences of a rule, its level, who judges it and on what. */

@@ -123,7 +123,8 @@ function whatIsMissing(
   if (seen.answered === 0) return 'no response was received';
   if (operation !== undefined)
     return seen.perOperation[operation] === 0 ? `no response to ${operation} was received` : undefined;
-  const { needs = [] } = rules[id];
+  const { needs = [], ofTheMinute } = rules[id];
+  if (ofTheMinute === true && isOfTheDay(seen, knowledge)) return OF_THE_DAY;
   const unmet = needs.map((need) => MISSING[need]?.(seen, knowledge, id)).find((why) => why !== undefined);
   if (unmet !== undefined || !OF_PETS.test(id)) return unmet;
   return seen.pets > 0 && !seen.isIdTold ? 'no pet was returned with an integer as its id' : undefined;
@@ -183,7 +184,6 @@ const MISSING: Partial<Record<Need, (seen: Sightings, knowledge: Knowledge, id: 
     if (oddLimits === 0) return 'no `limit` outside 1 to 100 was requested';
     return pets > PAGE.maximum ? undefined : `needs ${PAGE.maximum + 1} pets, ${pets} seen`;
   },
-  'headers of the minute': (seen, knowledge) => (isOfTheDay(seen, knowledge) ? OF_THE_DAY : undefined),
   'limit exhaustion': limitMissing,
   'day exhaustion': ({ admitted }, { plan: { perDay } }) =>
     perDay !== undefined && admitted < perDay

@@ -15,8 +15,6 @@ export type Need =
   | 'second key'
   | 'a listed pet'
   | 'more than 100 pets'
-  /** The X-RateLimit headers describe the minute, not the day. */
-  | 'headers of the minute'
   | 'limit exhaustion'
   | 'day exhaustion'
   | 'before removal'
@@ -87,6 +85,8 @@ export interface Rule {
   readonly ofContent?: true;
   /** The rules whose violation may be why no response verifies it. The first of them that is violated is named. */
   readonly hiddenBy?: readonly HidingRule[];
+  /** Only X-RateLimit headers that describe the minute can show it: where they describe the day, that is why it was not verified. */
+  readonly ofTheMinute?: true;
   /** See {@link ShownAgain}. */
   readonly again?: ShownAgain;
   /** The operations the rule must be shown on before it can pass; absent when any exchange will do. */
