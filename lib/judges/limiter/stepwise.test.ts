@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { times } from '../../files/test-sample.fixture.ts';
 import { bucket, failed, fixed, play, slidingLog, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
-import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+import { aLimiterLog, failed as failedLog, type LoggedRequest } from './limiter-log.fixture.ts';
 import { judgeLoad, paced } from './load-simulation.fixture.ts';
 import { consistentKinds } from './xray.ts';
+import { randomOf } from '../service-traits.fixture.ts';
 
 const SEEDS = Array.from({ length: times(8, 3) }, (_, index) => index + 1);
 
@@ -111,5 +112,27 @@ describe('a refill in steps', () => {
       return { at, resetIn: 30, ...said, ...(admitted ? {} : { status: 429, retryAfter: 6 }) };
     });
     expect(aLimiterLog(log).filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'RATE-1')).toEqual([]);
+  });
+
+  it.each([
+    [3, 185, 0.1, 7, 21],
+    [5, 147, 0.28, 74, 4],
+    [5, 139, 0.28, 15, 26],
+    [5, 139, 0.28, 15, 118],
+    [8, 46, 0.96, 70, 19],
+  ])('of %i places shows its size only to requests that are counted for certain', (...course) => {
+    const [atATime, count, refused, pace, seed] = course;
+    const random = randomOf(seed);
+    const limiter = bucket(1_000, { atATime });
+    let at = 0;
+    const log = Array.from({ length: count + 100 }, (_, nth): LoggedRequest => {
+      at += random() < 0.02 ? atATime * 180 * random() : pace * (0.3 + random());
+      const isRefused = nth < count && random() < refused;
+      const { remaining } = limiter(at);
+      const resetIn = (1_000 - remaining) * 0.06;
+      const said = { at, limit: 1_000, remaining, resetIn, takes: 1 };
+      return isRefused ? { ...said, status: 404, target: `/pets/${nth}` } : said;
+    });
+    expect(failedLog(log, (same) => same, { plan: { name: 'business' } })).toEqual([]);
   });
 });

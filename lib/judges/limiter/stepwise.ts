@@ -71,8 +71,8 @@ export function stepwiseModel({ perWindow, windowMs }: Quota, disturbed: boolean
       if (allowance < -1) return false;
       const isFull = (remaining ?? 0) >= perWindow - 1;
       if (!isAlone || isFull || disturbed) return true;
-      // In less than half of the time that this many take there was one refill.
-      if (lately < needed / 2) refills.add(needed);
+      // In less than half of the time that this many take there was one refill. Its size is known where the request used a unit for certain.
+      if (isCounted && lately < needed / 2) refills.add(needed);
       const returned = needed + (isCounted ? 0 : 1);
       if (returned === 1) singles += 1;
       return (returned >= 2 || singles <= MOST_SINGLES) && refills.areOfOneSize;

@@ -1,8 +1,8 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
 import { errorAnswer, withBody, withHeader } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import type { Meter } from '../meter.ts';
 import { fixedWindow } from '../meters/fixed-window.ts';
+import { refilledInSteps } from '../meters/refilled-in-steps.ts';
 import { slidingLog } from '../meters/sliding-log.ts';
 import { tokenBucket } from '../meters/token-bucket.ts';
 import { randomFrom } from '../random.ts';
@@ -82,7 +82,11 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
   'refill-in-steps': {
     says: 'a sixth of the limit is restored every sixth of the window',
     closeTo: ['RATE-4'],
-    minuteMeter: (_core, limit, length) => steps(limit, length, 6),
+    minuteMeter: (_core, limit, length) => refilledInSteps(limit, length, limit / 6),
+  },
+  'refill-five-at-a-time': {
+    says: 'the minute is a bucket that is filled at intervals with five tokens at a time',
+    minuteMeter: (_core, limit, length) => refilledInSteps(limit, length, 5),
   },
   'refusals-close-connection': {
     says: 'the connection is closed after a 429, whose body is an Error with a code of its own',
@@ -96,35 +100,3 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
     rateHeaders: (core, ...given) => core(...given).map(([name, value]) => [name.toLowerCase(), ` ${value} `]),
   },
 };
-
-/** A counter from which a share is taken at the end of each part of the window. */
-function steps(limit: number, length: number, parts: number): Meter {
-  const step = length / parts;
-  const share = Math.floor(limit / parts);
-  let used = 0;
-  let at = Number.NEGATIVE_INFINITY;
-  const roll = (now: number): void => {
-    if (used === 0) at = now;
-    const passed = Math.floor((now - at) / step);
-    if (passed <= 0) return;
-    used = Math.max(0, used - passed * share);
-    at += passed * step;
-  };
-  const remaining = (now: number): number => {
-    roll(now);
-    return limit - used;
-  };
-  return {
-    limit,
-    remaining,
-    resetAt: (now) => {
-      roll(now);
-      return used === 0 ? now : at + Math.ceil(used / share) * step;
-    },
-    opensAt: (now) => (remaining(now) > 0 ? now : at + step),
-    use: (now) => {
-      roll(now);
-      used++;
-    },
-  };
-}
