@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { created } from './creations.fixture.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { judged, page, pets, type Step } from './pages.fixture.ts';
 
@@ -7,6 +8,11 @@ const SHUFFLED = [4, 1, 6, 2, 5, 3];
 
 function twice(...orders: readonly (readonly number[])[]): Step[] {
   return orders.map((ids) => page('?limit=6', pets(ids)));
+}
+
+/** A page of two sold pets at most. */
+function small(...ids: readonly number[]): Step {
+  return page('?status=sold&limit=2', pets(ids, 'sold'));
 }
 
 describe('LIST-12', () => {
@@ -42,6 +48,29 @@ describe('LIST-12', () => {
     ['others edit meanwhile', [...twice(LISTED, SHUFFLED, LISTED), page('?limit=7', pets([1], 'sold'))]],
   ] satisfies [string, Step[]][])('stays open when %s', (_when, steps) => {
     expect(judged(repeatedPageJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
+  describe('where a pet was just created', () => {
+    const creation = pets([7], 'sold').map((pet) => created(pet));
+
+    it.each([
+      ['was not shown at once', [...creation, small(1), small(1, 7), small(1, 7)]],
+      ['was shown by turns at first', [...creation, small(1, 7), small(1), small(7, 1), small(1)]],
+      ['came first, and pushed another one off the page', [...creation, small(1, 2), small(7, 1)]],
+    ] satisfies [string, Step[]][])('is no doubt over a small page on which it %s', (_how, steps) => {
+      const open = [{ verdict: 'inconclusive', unverified: true }];
+      expect(judged(repeatedPageJudge, steps)).toMatchObject(open);
+      expect(judged(repeatedPageJudge, [...steps, ...twice(LISTED, LISTED)])).toMatchObject([{ verdict: 'pass' }]);
+    });
+
+    it.each([
+      ['another pet came as well', [...creation, small(1), small(7, 2)]],
+      ['it came long after', [...creation, 'wait', small(1), small(1, 7)]],
+      ['pets changed places', [...creation, small(1, 2), small(2, 1), small(2, 1)]],
+    ] satisfies [string, Step[]][])('is a doubt where %s, shown by pages that differ', (_how, steps) => {
+      const doubt = { verdict: 'inconclusive', fault: 'another page', shownBy: [2, 3] };
+      expect(judged(repeatedPageJudge, steps)).toMatchObject([doubt]);
+    });
   });
 
   it('has nothing to say of different requests', () => {

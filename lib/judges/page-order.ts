@@ -1,4 +1,4 @@
-import { LOOKS_APART_MS } from './alternation.ts';
+import { LOOKS_APART_MS, SETTLING_MS } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
@@ -49,18 +49,18 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
   }
   const alike = pairs.filter(([a, b]) => isSamePage(a, b));
   const same = alike.find(([a]) => a.animals.size >= FEWEST_TO_ORDER);
-  const different = pairs.some((pair) => !alike.includes(pair));
-  if (same === undefined && !different && alike[0] !== undefined) {
+  const different = pairs.findLast((pair) => !alike.includes(pair) && !differByOwnNew(pair, log));
+  const [one] = pairs;
+  if (one === undefined) return undefined;
+  if (same === undefined && different === undefined) {
     const says = `no page with at least ${FEWEST_TO_ORDER} pets was requested twice with nothing written between`;
-    return makeFinding({ ...base, shownBy: [alike[0][0].number] }, 'inconclusive', says, { unverified: true });
+    return makeFinding({ ...base, shownBy: [one[0].number] }, 'inconclusive', says, { unverified: true });
   }
-  const shown = same ?? pairs.at(-1);
-  if (shown === undefined) return undefined;
-  const shownBy = shown.map(({ number }) => number);
+  const shownBy = (same ?? different ?? one).map(({ number }) => number);
   return same && shuffled.length === 0
     ? makeFinding({ ...base, shownBy }, 'pass', 'the same request gives the same page')
     : makeFinding(
-        { ...base, shownBy: (first ?? shown).map(({ number }) => number) },
+        { ...base, shownBy: first?.map(({ number }) => number) ?? shownBy },
         'inconclusive',
         'the same request gave a different page, which other clients may explain',
         { fault: 'another page' },
@@ -101,6 +101,24 @@ function isUnchanged(animal: SeenAnimal, later: SeenAnimal | undefined): boolean
 function isSamePage(a: ListedPage, b: ListedPage): boolean {
   const ids = [...b.animals.keys()];
   return a.animals.size === b.animals.size && [...a.animals.keys()].every((id, index) => id === ids[index]);
+}
+
+/**
+ * The pages differ only in pets that the run created just before the one that lacks them, which a lag explains: on the other one they stand
+ * where they belong, and have pushed as many off its end.
+ */
+function differByOwnNew([a, b]: readonly [ListedPage, ListedPage], log: CallerLog): boolean {
+  const [ofA, ofB] = [oldOn(a, b, log), oldOn(b, a, log)];
+  const [shorter, longer] = ofA.length < ofB.length ? [ofA, ofB] : [ofB, ofA];
+  const isCut = longer === ofA ? b.animals.size >= b.limit : a.animals.size >= a.limit;
+  return (shorter.length === longer.length || isCut) && shorter.every((id, at) => id === longer[at]);
+}
+
+/** The pets of a page in its order, without those that were too new for the other one. */
+function oldOn(page: ListedPage, other: ListedPage, { created }: CallerLog): readonly bigint[] {
+  const tooNew = created.filter(({ from, to }) => from <= other.to && other.from < to + SETTLING_MS);
+  const ids = new Set(tooNew.map(({ animal }) => animal.id));
+  return [...page.animals.keys()].filter((id) => other.animals.has(id) || !ids.has(id));
 }
 
 function areComparable(a: ListedPage, b: ListedPage): boolean {
