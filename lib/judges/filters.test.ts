@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filterJudge } from './filters.ts';
+import { created } from './creations.fixture.ts';
+import { filterJudge, MISSING_OF_PART } from './filters.ts';
 import { filtered, got, judged, page, petId, pets, type PetJson, type Step } from './pages.fixture.ts';
 
 const STORE = pets(11);
@@ -133,19 +134,31 @@ describe('LIST-7 and GET-6', () => {
     expect(judged(filterJudge, [all, ...capped, 'wait', ...capped])[0]).toMatchObject({ verdict: 'inconclusive' });
   });
 
+  it('are a doubt that another look settles, where a new pet may only come late to a page that has room', () => {
+    const [pet] = pets([200], 'sold');
+    if (pet === undefined) throw new Error('there is one');
+    const part = { ...page('?limit=2', pets(2)), headers: [['Link', '</v1/pets?after=2>; rel="next"']] } as const;
+    const faultOf = (...steps: Step[]) =>
+      judged(filterJudge, [part, created(pet), ...steps, filtered('sold', STORE)])[0];
+    expect(faultOf()).toMatchObject({ verdict: 'inconclusive', shownBy: [2, 3], fault: 'missing under its filter' });
+    expect(faultOf('wait')).toMatchObject({ verdict: 'inconclusive', fault: MISSING_OF_PART });
+    const found = judged(filterJudge, [part, created(pet), filtered('sold', STORE), 'wait', ...allOf([...STORE, pet])]);
+    expect(found[0]).toMatchObject({ rule: 'LIST-7', verdict: 'pass' });
+  });
+
   it('blame GET-6 where it takes getPet to show a created pet', () => {
     const store = pets(150);
     const first = page('?limit=100', store.slice(0, 100));
-    const [created] = pets([200], 'sold');
+    const [made200] = pets([200], 'sold');
     const made = {
       method: 'POST',
       target: '/pets',
       sends: { name: 'pet 200', categoryId: 1n, status: 'sold' },
       status: 201,
-      json: created,
+      json: made200,
     };
     const filterFirst = page('?status=sold&limit=3', pets([2, 5, 8]));
-    const byGet = [got(petId(200), created), filtered('sold', store.slice(0, 99)), got(petId(200), created)];
+    const byGet = [got(petId(200), made200), filtered('sold', store.slice(0, 99)), got(petId(200), made200)];
     const findings = judged(filterJudge, [made, first, filterFirst, ...byGet, 'wait', ...byGet]);
     expect(findings).toMatchObject([
       { rule: 'LIST-7', verdict: 'inconclusive' },

@@ -1,5 +1,5 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import { confirmedBy, glanceAt, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
+import { confirmedBy, glanceAt, isSettled, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
@@ -115,7 +115,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
   const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
   return [
     makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says, {
-      fault: faultOf(whole),
+      fault: isNew(id, last, log) ? MISSING : faultOf(whole),
       place: status,
       pet: `${id}`,
     }),
@@ -190,6 +190,11 @@ export const MISSING_OF_PART = 'missing under its filter, of pages that hold a p
 
 function faultOf({ unfit }: FilterLog['whole']): string {
   return unfit === undefined ? MISSING : MISSING_OF_PART;
+}
+
+/** Whether the run created the pet so shortly before the page that it may show it a little later, whatever it holds else. */
+function isNew(id: bigint, page: ListedPage, { created }: CallerLog): boolean {
+  return created.some((creation) => creation.animal.id === id && !isSettled(page, creation));
 }
 
 const PARTS = 'the page may hold only part of the matching pets';

@@ -69,6 +69,11 @@ describe('what tells that a refused creation left nothing', () => {
       refusal,
       filtered('sold', FULL),
     ],
+    'the whole store, where full pages point to a following one': [
+      page('?limit=3', FULL.slice(0, 3), { headers: [['Link', '</v1/pets?after=3>; rel="next"']] }),
+      refusal,
+      page('?limit=100', STORE),
+    ],
     'neighbouring ids before and after': [full, created(A), refusal, created(ownPet(2, { id: A.id + 1n }))],
     'unknown ids between': [created(A), refusal, created(ownPet(2, { id: A.id + 2n })), got(A.id, A), got(A.id + 1n)],
     'a page by id that shows those before and after': [
@@ -94,6 +99,16 @@ describe('what tells that a refused creation left nothing', () => {
     'a page that points to a following one': [
       refusal,
       page('?limit=100', STORE, { headers: [['Link', '</v1/pets?after=7>; rel="next"']] }),
+    ],
+    'a page that points to none, where only filtered ones do': [
+      page('?status=sold&limit=3', SOLD.slice(0, 3), { headers: [['Link', '</v1/pets?after=3>; rel="next"']] }),
+      refusal,
+      page('?limit=100', STORE),
+    ],
+    'a page that points to none, where one with room does': [
+      page('?limit=50', STORE, { headers: [['Link', '</v1/pets?after=7>; rel="next"']] }),
+      refusal,
+      page('?limit=100', STORE),
     ],
   };
   it.each(Object.entries(silent))('not %s', (_what, steps) => {

@@ -21,7 +21,8 @@ const MOST_BETWEEN = 20n;
  */
 export function wouldBeSeen(write: Write, around: Surroundings): { proof?: readonly number[]; nearest?: ListedPage } {
   const { log, whole } = around;
-  const telling = log.pages.filter((page) => holdsAll(page, write, whole));
+  const fits = ({ status }: ListedPage) => status === undefined || status === write.status;
+  const telling = log.pages.filter((page) => fits(page) && whole.complete.has(page));
   const after = telling.find((page) => page.from >= write.to);
   if (after !== undefined) return { proof: [write.number, after.number] };
   const proof = betweenIds(write, around) ?? betweenOnPage(write, around);

@@ -13,6 +13,11 @@ export interface WholeSets {
   readonly sets: ReadonlySet<ListedPage>;
   /** The unfiltered pages that are the whole store. */
   readonly stores: readonly ListedPage[];
+  /**
+   * The pages on which a pet that belongs there would be seen: the sets and the stores, where pages are fit. Where some point to a following one,
+   * those that point to none, provided that only full ones do.
+   */
+  readonly complete: ReadonlySet<ListedPage>;
   /** Those that leave out nothing that other pages show, but may still be cut, as their size is a usual cap. */
   readonly maybeStores: readonly ListedPage[];
 }
@@ -37,15 +42,34 @@ export function readWholeSets(log: CallerLog): WholeSets {
   const sets = roomy.filter(
     (page) => page.status !== undefined && page.animals.size < largest && (filtersFirst || storeFits(page)),
   );
-  const unfit = unfitness(log, countLeftOut);
+  const unfilled = unfilledness(log, countLeftOut);
+  const unfit = pages.some(({ hasNext }) => hasNext) ? 'the headers of a page point to a following one' : unfilled;
+  const complete = unfilled === undefined ? [...stores, ...sets].filter((page) => isLast(page, pages)) : [];
   const maybeStores = pages.filter(
     (page) => page.status === undefined && hasRoom(page) && !stores.includes(page) && countLeftOut(page) === 0,
   );
-  return { unfit, stores, maybeStores, sets: new Set(unfit === undefined ? sets : []) };
+  return {
+    unfit,
+    stores,
+    maybeStores,
+    complete: new Set(complete),
+    sets: new Set(unfit === undefined ? sets : []),
+  };
 }
 
-function unfitness(log: CallerLog, countLeftOut: LeftOut): string | undefined {
-  if (log.pages.some(({ hasNext }) => hasNext)) return 'the headers of a page point to a following one';
+/**
+ * Whether no page follows, as far as the service says of its pages: of those that are filtered as this one is, or are not, some point to a following
+ * page, and all that do are full. Where none at all does, it says nothing.
+ */
+function isLast(page: ListedPage, pages: readonly ListedPage[]): boolean {
+  const pointing = pages.filter(({ hasNext }) => hasNext);
+  const isAlike = ({ status }: ListedPage) => (status === undefined) === (page.status === undefined);
+  if (pointing.length === 0) return true;
+  return !page.hasNext && pointing.some(isAlike) && pointing.every((one) => one.animals.size >= one.limit);
+}
+
+/** Why pages with room may lack some pets all the same; undefined where they are filled. */
+function unfilledness(log: CallerLog, countLeftOut: LeftOut): string | undefined {
   const isCut = (page: ListedPage) => hasRoom(page) && areMany(countLeftOut(page), page);
   const isFilled = pagesAreFilled(log) && !log.pages.some((page) => page.status === undefined && isCut(page));
   return isFilled ? undefined : 'pages hold fewer pets than others show (see LIST-11)';

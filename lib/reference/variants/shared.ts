@@ -1,9 +1,12 @@
-import { isPetStatus, type PetStatus } from '../../contract/pets.ts';
+import { isPetStatus, PAGE, type PetStatus } from '../../contract/pets.ts';
+import { textOf, withHeader } from '../answer.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
+import { isJsonArray, readJson } from '../json.ts';
 import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
+import { addresses } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';
 import type { Store } from '../store.ts';
 import { lagging } from './aging.ts';
@@ -80,6 +83,14 @@ function moderates(doings: Doings, { newest }: Store): void {
   if (newest !== undefined) doings.edited.set(newest.id, { ...newest, status: 'pending' });
 }
 
+/** Points to a following page from each full one, where the store has more pets than it. */
+const pointOn: NonNullable<Hooks['answer']> = (answer, request, { store }) => {
+  const page = addresses(request, 'listPets') ? readJson(textOf(answer)) : undefined;
+  const limit = Number(request.query.get('limit') ?? PAGE.default);
+  if (!isJsonArray(page) || page.length < limit || store.all.length === page.length) return answer;
+  return withHeader(answer, 'Link', `</v1/pets?after=${page.length}&limit=${limit}>; rel="next"`);
+};
+
 /** Environments that are shared, and copies that lag behind. */
 export const sharedVariants: Readonly<Record<string, Variant>> = {
   'neighbour-creates': {
@@ -118,6 +129,12 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['CREATE-8'],
     options: FEW_ANIMALS,
     remembering: () => lagging(1_000, ['list']),
+  },
+  'lists-lag-and-point-on': {
+    says: 'lists show a new pet a second later, and full pages have a Link to the following one',
+    closeTo: ['GET-6'],
+    options: FEW_ANIMALS,
+    remembering: () => ({ ...lagging(1_000, ['list']), answer: pointOn }),
   },
   'get-lags': {
     says: 'getPet finds a new pet a second later',
