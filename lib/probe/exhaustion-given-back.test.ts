@@ -28,6 +28,20 @@ describe('a burst that is let in, because rejected requests gave places back', (
     expect(there.exhaustion.isDone).toBe(true);
   });
 
+  it('is followed by others as long as all that a large limit counts could have come back', async () => {
+    const there = world({ second: false });
+    there.state.givenBack.push(3, ...Array<number>(15).fill(3));
+    await there.requests(FIGURE - 2);
+    there.state.figure = 60;
+    await there.request();
+    expect([there.bursts(), there.exhaustion.isDone]).toEqual([5 + 15 * 3 + 3, true]);
+    expect(there.log.filter((line) => line.startsWith('burst')).slice(-3)).toEqual([
+      'burst /pets?limit=1 429',
+      'burst /pets?limit=2 429',
+      'burst /pets?limit=3 429',
+    ]);
+  });
+
   it('is not, where the run could not send it whole', async () => {
     const there = await withGivenBack([7], FIGURE - 2 + 5 + 7);
     expect([there.bursts(), there.exhaustion.isDone]).toEqual([5, false]);

@@ -218,7 +218,9 @@ export class Exhaustion {
     let sent = await this.#sendBurst(this.#limit.left() === 0 ? 0 : left);
     const more = this.#leftAfter(sent);
     if (more > 0 && more <= FEW && this.#hasRoomFor(more)) sent = await this.#sendBurst(more);
-    for (let bursts = 1; bursts < MOST_BURSTS && this.#isReached(sent); bursts++)
+    // Where Remaining is the day's, what the minute gave back, and the refusals that it does not count, may be most of it.
+    const most = Math.max(MOST_BURSTS, (this.#limit.perMinute() ?? 0) / BEYOND);
+    for (let bursts = 1; bursts < most && this.#isReached(sent); bursts++)
       sent = await this.#sendBurst(0, bursts < MOST_CREATING);
     await this.#lookAfterwards(sent);
     this.#done = this.#leftAfter(sent) === 0 || this.#tries >= MOST_TRIES;

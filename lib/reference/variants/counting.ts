@@ -146,6 +146,14 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
     says: 'a request that gets 400 or 404 is not counted',
     remembering: () => sparing((status) => status === 400 || status === 404),
   },
+  'failures-free-and-headers-of-the-day': {
+    says: 'a request that gets 400 or 404 is not counted, and the headers speak of the day always',
+    closeTo: ['RATE-5'],
+    remembering: () => ({
+      ...sparing((status) => status === 400 || status === 404),
+      rateHeaders: (core, turn, ...around) => core({ ...turn, ...turn.day }, ...around),
+    }),
+  },
   'failures-given-back': {
     says: 'every request is counted when it comes, and one that gets 4xx is given back once it was answered',
     closeTo: ['RATE-4'],
