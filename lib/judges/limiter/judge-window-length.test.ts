@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
+import { aLimiterLog, judged, type LoggedRequest } from './limiter-log.fixture.ts';
 
 /** Windows that are used up, each of that many seconds, opened by its first request. */
 const windows = (length: number, count: number, each = 60): LoggedRequest[] =>
@@ -38,5 +38,15 @@ describe('a quota that renews', () => {
 
   it('as fast as a bucket of that rate would is that of a minute', () => {
     expect(said(windows(30, 3, 25))).toEqual([]);
+  });
+
+  it('by a Reset that moves with use, as a bucket is full again later the more was used, is not said to be another one', () => {
+    const instants = [...Array.from({ length: 45 }, (_, nth) => nth * 14), 10_000, 10_010];
+    const bucket = instants.map((at, nth) => {
+      const used = nth < 45 ? nth + 1 : nth - 44;
+      return { at, remaining: 60 - used, resetIn: (used * 8) / 60 };
+    });
+    const minute = 8;
+    expect(judged(bucket, (same) => same, { windows: { minute, day: 86_400 } })).toEqual([]);
   });
 });

@@ -36,7 +36,9 @@ export function findShorterWindow(
   { windows }: Pick<Knowledge, 'windows'>,
 ): ShorterWindow | undefined {
   if (clockOffset === undefined) return undefined;
-  const { first, turns, farthest } = turnsIn(batches, clockOffset);
+  const { first, turns, farthest, drift } = turnsIn(batches, clockOffset);
+  // A Reset that moves with use is that of a bucket, or of a log.
+  if (drift > RESET_JITTER_SECONDS) return undefined;
   const low = turns.filter(({ before, after: { limit } }) => before.lowest < limit * (1 - RESTORED_SHARE));
   const isRestored = low.every(({ after: { highest, limit } }) => highest >= limit - RESTORED_BUT);
   if (low.length === 0 || !isRestored) return undefined;
@@ -61,21 +63,27 @@ interface Turns {
   readonly turns: readonly { readonly before: Announced; readonly after: Announced }[];
   /** How far ahead a Reset was at most, in seconds. */
   readonly farthest: number;
+  /** How far a Reset moved within what looks like one window, in seconds. */
+  readonly drift: number;
 }
 
 function turnsIn(batches: History['batches'], { most }: ClockSpan): Turns {
   const first: Announced[] = [];
   const turns: { before: Announced; after: Announced }[] = [];
-  let farthest = -Infinity;
+  let [farthest, drift] = [-Infinity, 0];
+  let opening: Announced | undefined;
   let before: Announced | undefined;
   for (const batch of batches)
     for (const after of announcedBy(batch)) {
+      const isNext = before === undefined || after.reset - before.reset > RESET_JITTER_SECONDS;
       if (before === undefined) first.push(after);
-      else if (after.reset - before.reset > RESET_JITTER_SECONDS) turns.push({ before, after });
+      else if (isNext) turns.push({ before, after });
+      if (isNext) opening = after;
+      drift = Math.max(drift, after.reset - (opening?.reset ?? after.reset));
       farthest = Math.max(farthest, after.reset - (after.to + most) / 1_000);
       before = after;
     }
-  return { first, turns, farthest };
+  return { first, turns, farthest, drift };
 }
 
 /**
