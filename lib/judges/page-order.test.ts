@@ -52,10 +52,12 @@ describe('LIST-12', () => {
 
   describe('where a pet was just created', () => {
     const creation = pets([7], 'sold').map((pet) => created(pet));
+    const odd = pets([7], 'sold').map((pet) => created({ ...pet, name: 'petvettest\u0000 end' }));
 
     it.each([
       ['was not shown at once', [...creation, small(1), small(1, 7), small(1, 7)]],
       ['was shown by turns at first', [...creation, small(1, 7), small(1), small(7, 1), small(1)]],
+      ['was not shown at once, created with a name that few would send', [...odd, small(1), small(1, 7)]],
       ['came first, and pushed another one off the page', [...creation, small(1, 2), small(7, 1)]],
     ] satisfies [string, Step[]][])('is no doubt over a small page on which it %s', (_how, steps) => {
       const open = [{ verdict: 'inconclusive', unverified: true }];

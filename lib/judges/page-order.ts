@@ -1,9 +1,10 @@
-import { LOOKS_APART_MS, SETTLING_MS } from './alternation.ts';
+import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import type { Reading } from './reading.ts';
+import { animalsShown, memberOf, type Reading } from './reading.ts';
 import { differences, isAtRest } from './rest.ts';
+import { showsCreated } from './shows-created.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -16,15 +17,27 @@ export const repeatedPageJudge: RelationJudge = {
   rules: ['LIST-12'],
   judge(view) {
     const writes = view.readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);
+    const created = view.readings.flatMap(creationsIn);
     return strongest(
       view.callers.flatMap((log) =>
-        [...Map.groupBy(log.pages, requestOf).values()].map((pages) => judgeRepeats(pages, writes, log)),
+        [...Map.groupBy(log.pages, requestOf).values()].map((pages) => judgeRepeats(pages, { writes, created, log })),
       ),
     );
   },
 };
 
-function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], log: CallerLog): Finding | undefined {
+/** The pets of which a page may be late to show one: of all creations, however unusual, and when they took place. */
+type Creations = readonly (Moment & { readonly id: bigint })[];
+
+/** What may make two pages differ. */
+interface Around {
+  /** The numbers of the requests that may have written. */
+  readonly writes: readonly number[];
+  readonly created: Creations;
+  readonly log: CallerLog;
+}
+
+function judgeRepeats(pages: readonly ListedPage[], { writes, created, log }: Around): Finding | undefined {
   const base = { rule: 'LIST-12', operation: 'listPets' } as const;
   const pairs = pages
     .slice(1)
@@ -49,7 +62,7 @@ function judgeRepeats(pages: readonly ListedPage[], writes: readonly number[], l
   }
   const alike = pairs.filter(([a, b]) => isSamePage(a, b));
   const same = alike.find(([a]) => a.animals.size >= FEWEST_TO_ORDER);
-  const different = pairs.findLast((pair) => !alike.includes(pair) && !differByOwnNew(pair, log));
+  const different = pairs.findLast((pair) => !alike.includes(pair) && !differByOwnNew(pair, created));
   const [one] = pairs;
   if (one === undefined) return undefined;
   if (same === undefined && different === undefined) {
@@ -107,22 +120,29 @@ function isSamePage(a: ListedPage, b: ListedPage): boolean {
  * The pages differ only in pets that the run created just before the one that lacks them, which a lag explains: on the other one they stand
  * where they belong, and have pushed as many off its end.
  */
-function differByOwnNew([a, b]: readonly [ListedPage, ListedPage], log: CallerLog): boolean {
-  const [ofA, ofB] = [oldOn(a, b, log), oldOn(b, a, log)];
+function differByOwnNew([a, b]: readonly [ListedPage, ListedPage], created: Creations): boolean {
+  const [ofA, ofB] = [oldOn(a, b, created), oldOn(b, a, created)];
   const [shorter, longer] = ofA.length < ofB.length ? [ofA, ofB] : [ofB, ofA];
   const isCut = longer === ofA ? b.animals.size >= b.limit : a.animals.size >= a.limit;
   return (shorter.length === longer.length || isCut) && shorter.every((id, at) => id === longer[at]);
 }
 
 /** The pets of a page in its order, without those that were too new for the other one. */
-function oldOn(page: ListedPage, other: ListedPage, { created }: CallerLog): readonly bigint[] {
+function oldOn(page: ListedPage, other: ListedPage, created: Creations): readonly bigint[] {
   const tooNew = created.filter(({ from, to }) => from <= other.to && other.from < to + SETTLING_MS);
-  const ids = new Set(tooNew.map(({ animal }) => animal.id));
+  const ids = new Set(tooNew.map(({ id }) => id));
   return [...page.animals.keys()].filter((id) => other.animals.has(id) || !ids.has(id));
 }
 
 function areComparable(a: ListedPage, b: ListedPage): boolean {
   return a.to <= b.from && b.from - a.to <= LOOKS_APART_MS;
+}
+
+/** The pet that a response shows as created. */
+function creationsIn(reading: Reading): (Moment & { readonly id: bigint })[] {
+  if (!showsCreated(reading)) return [];
+  const ids = animalsShown(reading).map((animal) => memberOf(animal, 'id'));
+  return ids.flatMap((id) => (typeof id === 'bigint' ? [{ ...momentOf(reading.exchange), id }] : []));
 }
 
 /** A creation that was not refused may have been stored, whatever the response. */
