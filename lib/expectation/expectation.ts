@@ -30,6 +30,8 @@ export interface JudgeKnowledge extends Knowledge {
   readonly createdNames?: Pick<ReadonlySet<string>, 'has'>;
   /** The ids that creations were answered with though another pet had them. Absent where none is known. */
   readonly collidedIds?: Pick<ReadonlySet<bigint>, 'has'>;
+  /** The names of the pets that were created, by their ids. Absent where none is known. */
+  readonly createdUnder?: Pick<ReadonlyMap<bigint, string>, 'get'>;
   /** The ids that requests brought along and creations were answered with, as texts. Absent where none is known. */
   readonly takenOverIds?: Pick<ReadonlySet<string>, 'has'>;
 }

@@ -38,6 +38,36 @@ describe('an id that a list shows twice', () => {
     expect(blamed(...log)).toEqual(['LIST-10 → CREATE-4', 'CREATE-4']);
   });
 
+  it('is blamed on the creation beside whose pet another one has the id, which no response showed before', () => {
+    const old = { ...A, id: 7n, name: 'an old one' };
+    const [first, again] = [{ ...B, id: 7n }, old];
+    expect(blamed(created(B, { id: 7n }), page('?limit=100', [again, first]))).toEqual([
+      'LIST-10 → CREATE-4',
+      'CREATE-4',
+    ]);
+  });
+
+  it('is blamed on the list that repeats the ids of other pets as well', () => {
+    const old = { ...A, id: 7n, name: 'an old one' };
+    const others = [
+      { ...A, id: 8n, name: 'one' },
+      { ...A, id: 8n, name: 'two' },
+    ];
+    expect(blamed(created(B, { id: 7n }), page('?limit=100', [old, { ...B, id: 7n }, ...others]))).toEqual(['LIST-10']);
+  });
+
+  it('is blamed on the list where an id that a double would round stands for two pets', () => {
+    const id = 2n ** 60n;
+    const log = [
+      created(B, { id }),
+      page('?limit=100', [
+        { ...A, id, name: 'an old one' },
+        { ...B, id },
+      ]),
+    ];
+    expect(blamed(...log)).toEqual(['LIST-10']);
+  });
+
   it.each<[string, ExchangeParts[]]>([
     ['creations have ids of their own', [created(A), created(B), page('', [A, SAME])]],
     ['one of them comes twice', [created(A), page('', [A, A])]],

@@ -12,6 +12,8 @@ import { TakenOverIds } from './taken-over-ids.ts';
 export class CollidedIds {
   /** Those that the requests themselves brought along. */
   readonly takenOver = new TakenOverIds();
+  /** The names with which pets were created, by the ids that the creations were answered with. */
+  readonly created = new Map<bigint, string>();
   readonly #ids = new Set<bigint>();
   /** What each caller was shown or sent of pets first, by their id. */
   readonly #pets = new Map<string, Map<bigint, Sent>>();
@@ -36,6 +38,7 @@ export class CollidedIds {
       const animal = readAnimal(item);
       if (animal === undefined) continue;
       const { id } = animal;
+      if (sent !== undefined && animal.name !== undefined) this.created.set(id, animal.name);
       const former = pets.get(id);
       if (former === undefined) {
         // What a list shows may be another pet's rounded id.

@@ -1,4 +1,5 @@
-import { LOOKS_APART_MS, SETTLING_MS, type Moment } from './alternation.ts';
+import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternation.ts';
+import { otherBeside } from './beside-created.ts';
 import { blameOn } from './blame.ts';
 import { readAnimal, sightsOf, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
@@ -80,7 +81,8 @@ function judgeIds(
   readTwice: () => readonly Twice[],
 ): Finding[] {
   const isAskedFor = ({ creation: { sentId, animal } }: Collision) => isTakingOver && sentId === animal.id;
-  const all = [...createdTwice(own), ...alreadyListed(own, log)];
+  const known = [...createdTwice(own), ...alreadyListed(own, log)];
+  const all = known.length > 0 ? known : listedBeside(own, writes, readTwice);
   const collisions = all.filter((collision) => !isAskedFor(collision));
   const takenOver = all.find(isAskedFor);
   if (takenOver !== undefined && collisions.length === 0) {
@@ -141,6 +143,30 @@ function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[]
   });
 }
 
+/**
+ * A page shows a created pet beside another one under the same id, which no response had shown before. Where it has other ids twice as well,
+ * the list repeats them, whatever the creations were given.
+ */
+function listedBeside(
+  own: readonly OwnCreation[],
+  writes: readonly Write[],
+  readTwice: () => readonly Twice[],
+): Collision[] {
+  if (own.length === 0) return [];
+  const names = new Set(writes.flatMap(({ name }) => name ?? []));
+  const pages = [...Map.groupBy(readTwice(), ({ number }) => number).values()];
+  return pages.flatMap((page) => {
+    const beside = page.map(({ number, from, to, id, pets }) => {
+      const creation = own.find((one) => one.animal.id === id && one.to <= from);
+      if (creation === undefined || mayBeRounded(id)) return undefined;
+      const other = otherBeside(pets, { name: creation.animal.name, names });
+      return other && { creation, former: { ...other, number, from, to }, wasCreated: false };
+    });
+    const collisions = beside.flatMap((collision) => collision ?? []);
+    return collisions.length === page.length ? collisions : [];
+  });
+}
+
 /** No deletion explains it: both were created at once, or the former animal is still shown, and not another of its name. */
 function isProven({ creation, former, wasCreated }: Collision, log: CallerLog, writes: readonly Write[]): boolean {
   if (wasCreated && overlap(creation, former) && isSoon(creation, former)) return true;
@@ -163,8 +189,7 @@ function mayCreateAgain({ number, name, answered }: Write, former: Moment & Sent
 }
 
 /** A page that shows one id several times, and the pets with it. */
-interface Twice {
-  readonly number: number;
+interface Twice extends Moment {
   readonly id: bigint;
   readonly pets: readonly SeenAnimal[];
 }
@@ -173,7 +198,7 @@ function shownTwice(readings: Sequence<Reading>): Twice[] {
   return readings.flatMap((reading) => {
     const listed = (listedItems(reading) ?? []).flatMap((item) => readAnimal(item) ?? []);
     return [...Map.groupBy(listed, ({ id }) => id)].flatMap(([id, pets]) =>
-      pets.length > 1 ? [{ number: reading.exchange.id, id, pets }] : [],
+      pets.length > 1 ? [{ ...momentOf(reading.exchange), id, pets }] : [],
     );
   });
 }

@@ -29,6 +29,7 @@ export class GrowingKnowledge {
       createdNames: this.#createdNames,
       collidedIds: this.#collidedIds,
       takenOverIds: this.#collidedIds.takenOver,
+      createdUnder: this.#collidedIds.created,
     };
     for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
   }

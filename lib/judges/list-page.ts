@@ -2,10 +2,13 @@ import { PAGE, isPetStatus } from '../contract/pets.ts';
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge, PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
+import { otherBeside } from './beside-created.ts';
+import { readAnimal } from './caller-log.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { areDifferentPets } from './collided-ids.ts';
 import { contentOf } from './content.ts';
 import { blameOn } from './blame.ts';
+import { mayBeRounded } from './double-rounding.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import { isIntegerFault } from './integers.ts';
@@ -164,18 +167,17 @@ function areMany(strangers: number, items: number): boolean {
  * LIST-10: ids on a page are unique. Where creations were answered with the id of another pet, that is CREATE-4's, and CREATE-3's where
  * their requests brought it along.
  */
-function judgeDuplicates(
-  reading: Reading,
-  items: readonly ExactJson[],
-  { collidedIds, takenOverIds }: JudgeKnowledge,
-): Finding[] {
+function judgeDuplicates(reading: Reading, items: readonly ExactJson[], knowledge: JudgeKnowledge): Finding[] {
+  const { collidedIds, takenOverIds } = knowledge;
   const byId = Map.groupBy(
     items.filter((item) => printId(item) !== 'none'),
     printId,
   );
   const twice = [...byId].filter(([, sharing]) => sharing.length > 1);
   const taken = twice.filter(([id, sharing]) => takenOverIds?.has(id) === true && mayDiffer(sharing));
-  const first = twice.find((one) => !taken.includes(one) && !haveCollided(one[1], collidedIds));
+  const first = twice.find(
+    (one) => !taken.includes(one) && !haveCollided(one[1], collidedIds) && !areBesideCreated(one[1], knowledge),
+  );
   if (first !== undefined) {
     const [id] = first;
     return [
@@ -196,6 +198,14 @@ function judgeDuplicates(
 function haveCollided(sharing: readonly ExactJson[], collided: JudgeKnowledge['collidedIds']): boolean {
   const id = memberOf(sharing[0], 'id');
   return typeof id === 'bigint' && collided?.has(id) === true && areDifferentPets(sharing);
+}
+
+/** Whether one of several items with one id is the pet that a creation made under it, and another is not. */
+function areBesideCreated(sharing: readonly ExactJson[], { createdUnder, createdNames }: JudgeKnowledge): boolean {
+  const id = memberOf(sharing[0], 'id');
+  if (typeof id !== 'bigint' || mayBeRounded(id)) return false;
+  const pets = sharing.flatMap((item) => readAnimal(item) ?? []);
+  return otherBeside(pets, { name: createdUnder?.get(id), names: createdNames }) !== undefined;
 }
 
 /** Whether items of one id are different pets, or may be: one whose id is a string is not read further. */

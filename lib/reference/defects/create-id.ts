@@ -157,4 +157,22 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
       };
     },
   },
+  'ids-by-count': {
+    says: 'an id is the number of pets, which others have as pets were deleted: the first three creations get the ids of the last pets',
+    breaks: ['CREATE-4'],
+    remembering: () => {
+      const given = new Map<bigint, bigint>();
+      let last: bigint[] | undefined;
+      return {
+        create: (core, newPet, store) => {
+          last ??= store.all.slice(-3).map(({ id }) => id);
+          const pet = core(newPet, store);
+          const id = last.shift();
+          if (id !== undefined) given.set(pet.id, id);
+          return pet;
+        },
+        show: (core, pet, where) => core({ ...pet, id: given.get(pet.id) ?? pet.id }, where),
+      };
+    },
+  },
 };
