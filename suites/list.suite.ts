@@ -1,3 +1,4 @@
+import { PAGE } from '../lib/contract/pets.ts';
 import { badLimits, badStatuses, exactly, filteredPages, limits, statuses } from '../lib/probe/draws.ts';
 import { AS_CLIENTS_DO } from '../lib/probe/credentials.ts';
 import { forAll, suite } from '../lib/probe/index.ts';
@@ -81,7 +82,13 @@ export default suite('GET /pets', [
     brings: ['lists'],
     costs: 6,
     sends: forAll(
-      async ({ seed }) => badLimits(seed),
+      async ({ service, seed }) => {
+        const known = Map.groupBy(await service.knownAnimals(), ({ status }) => status);
+        return badLimits(
+          seed,
+          statuses.always.find((status) => (known.get(status)?.length ?? 0) >= PAGE.maximum),
+        );
+      },
       (query, { service }) => service.listPets({ query }),
     ),
   },

@@ -114,6 +114,15 @@ describe('draws', () => {
     expect(badLimits(1)).toMatchObject({ always: badLimits(1).always });
   });
 
+  it('of limits hold one that is too large under a filter whose pages are full, and one without', () => {
+    for (const seed of SEEDS) {
+      const { always: sent } = badLimits(seed, 'pending');
+      expect(sent).toHaveLength(badLimits(seed).always.length);
+      expect(sent.filter((query) => /^limit=\d{3,}&status=pending$/.test(query))).toHaveLength(1);
+      expect(sent).toContain('limit=101');
+    }
+  });
+
   it('of no values draw nothing', () => {
     expect(exactly().always).toEqual([]);
   });

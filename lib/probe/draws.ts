@@ -119,11 +119,17 @@ const NO_INTEGER = fc
   .tuple(wordOf(LETTERS.slice(LETTERS.indexOf('g')), 3, 12), wordOf('0123456789', 2, 2))
   .map((parts) => parts.join(''));
 
-/** Limits that are none, as they stand in the query. @param seed - of values of one kind, it decides on the one that is always tried */
-export const badLimits = (seed = 0): Draw<string> => ({
+/**
+ * Limits that are none, as they stand in the query.
+ *
+ * @param seed - of values of one kind, it decides on the one that is always tried
+ * @param full - a status with as many pets as a page may have: one of the two limits that are too large then has a filter, because many services
+ *   make filtered pages by a query of their own
+ */
+export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => ({
   always: [
     `limit=${byTurns(seed, 'abc', 'all', 'null', 'ten', 'NaN')}`,
-    `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_647)}`,
+    `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_647)}${full === undefined ? '' : `&status=${full}`}`,
     'limit=101',
     'limit=',
     `limit=${byTurns(seed, -1, -2, -5)}`,

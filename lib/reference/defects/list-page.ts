@@ -21,11 +21,11 @@ function takeLimit(change: (asked: number | undefined) => number | undefined): H
 }
 
 /** Serves limits that are out of range. */
-function takeBadLimit(isTaken: (text: string) => boolean, limit: number): Hooks {
+function takeBadLimit(isTaken: (text: string, parameters: URLSearchParams) => boolean, limit: number): Hooks {
   return {
     readListQuery: (core, parameters) => {
       const text = parameters.get('limit');
-      if (text === null || !isTaken(text)) return core(parameters);
+      if (text === null || !isTaken(text, parameters)) return core(parameters);
       const query = core(new URLSearchParams([...parameters].filter(([name]) => name !== 'limit')));
       return isRefusal(query) ? query : { ...query, limit };
     },
@@ -122,6 +122,12 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
     says: 'a limit beyond the maximum is served as asked',
     breaks: ['LIST-4'],
     ...takeBadLimit((text) => /^\d{3,}$/.test(text) && Number(text) > PAGE.maximum, EVERYTHING),
+  },
+  'filtered-limit-1000': {
+    says: '260 pets; a limit beyond the maximum is served as asked where a status is given, as by a query of its own',
+    breaks: ['LIST-4'],
+    options: { animals: 260 },
+    ...takeBadLimit((text, parameters) => parameters.has('status') && Number(text) > PAGE.maximum, EVERYTHING),
   },
   'limit-minus-1': {
     says: 'a negative limit gives all pets',
