@@ -28,6 +28,26 @@ describe('RATE-4', () => {
     ).toEqual(['pass']);
   });
 
+  it.each([2, 3])('is violated where Remaining falls by %i at once, and stands still between', (size) => {
+    const steps = window(size * 6, (index) => 60 - size * Math.floor((index + 1) / size));
+    expect(of('RATE-4', steps)).toMatchObject([
+      { verdict: 'fail', says: `Remaining stood still and then fell by ${size} with one request, 4 times` },
+    ]);
+  });
+
+  it('is violated where some requests are counted with the next one', () => {
+    const late = window(30, (index) => (index % 6 === 2 ? 60 - index : 59 - index));
+    expect(verdictOf('RATE-4', late)).toEqual(['fail']);
+  });
+
+  it('is not violated by a few such steps, nor where more or less is taken, nor where a bucket restores one unit with every other request', () => {
+    const few = window(20, (index) => (index < 10 ? 59 - 2 * Math.floor(index / 2) : 58 - index));
+    const shared = window(25, (index) => 59 - index - Math.floor(index / 5) + (index % 5 === 2 ? 1 : 0));
+    const bucket = window(40, (index) => 59 - Math.floor(index / 2), 500);
+    for (const log of [few, shared, bucket])
+      expect(of('RATE-4', log).filter(({ says }) => says.includes('and then fell by'))).toEqual([]);
+  });
+
   it('does not pass where Remaining stood still over nine requests', () => {
     const stood = window(20, (index) => 50 - Math.min(index, 5) - Math.max(0, index - 14));
     expect(verdictOf('RATE-4', stood)).not.toContain('pass');

@@ -12,6 +12,7 @@ import { sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
 import { sayOperationCounters, type OperationCounters } from './operation-counters.ts';
 import { findShortStarts } from './short-starts.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
+import { findStepsDown, sayStepsDown } from './steps-down.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
@@ -115,6 +116,17 @@ export function judgeRemaining(
       const fields = { fault: `takes ${drop}, or used by others`, input: sort };
       return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'inconclusive', says, fields);
     });
+  const steps = findStepsDown(history);
+  if (steps !== undefined) {
+    const says = sayStepsDown(steps);
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy: numbersOf(steps.pairs) }, 'fail', says, {
+        expected: EXPECTED['RATE-4'],
+        actual: says,
+        fault: 'falls in steps',
+      }),
+    ];
+  }
   const falls = fallsOf(history);
   const stood = findLongestStandstill(history, xray.quota);
   if (falls.times >= FALLS && isLong(stood)) {

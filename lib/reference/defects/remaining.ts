@@ -63,6 +63,16 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
       };
     },
   },
+  'remaining-by-fives': {
+    says: 'Remaining is rounded up to the next five, as where requests are counted in batches',
+    breaks: ['RATE-4', 'RATE-6'],
+    ...left((turn) => turn.limit - 5 * Math.floor(usedOf(turn) / 5)),
+  },
+  'remaining-by-pairs': {
+    says: 'Remaining is counted anew with every other request only',
+    breaks: ['RATE-4'],
+    ...left((turn) => turn.limit - 2 * Math.ceil(usedOf(turn) / 2)),
+  },
   'remaining-random': {
     says: 'Remaining is any number up to Limit',
     breaks: ['RATE-4', 'RATE-6'],
