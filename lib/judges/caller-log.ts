@@ -227,7 +227,8 @@ const SAYS_NOTHING_OF_THE_CALLER =
 export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 'gets'>): (Moment & SeenAnimal)[] {
   const sights = [
     ...pages.map(({ number, from, to, animals }) => ({ number, from, to, animal: animals.get(id) })),
-    ...gets.filter(({ animal }) => animal?.id === id),
+    // What another id was asked for may be shown with any id: that is getPet's fault.
+    ...gets.filter((got) => got.id === id && got.animal?.id === id),
   ];
   return sights
     .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ ...animal, number, from, to }]))

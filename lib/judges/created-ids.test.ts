@@ -86,6 +86,11 @@ describe('CREATE-4', () => {
     expect(judged(createdIdJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
   });
 
+  it('holds where getPet shows a pet with the id of a later one', () => {
+    const log = [created(A), got(A.id, { ...A, id: B.id }), created(B), 'wait', got(A.id, { ...A, id: B.id })] as const;
+    expect(judged(createdIdJudge, log)).toMatchObject([{ rule: 'CREATE-4', verdict: 'pass' }]);
+  });
+
   it('says nothing of pets of one name that may be the same one, sent twice', () => {
     const { name, categoryId } = A;
     const withoutStatus = created(A, {}, { at: at + 1, sends: { name, categoryId } });

@@ -31,6 +31,11 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     options: FEW_ANIMALS,
     find: (core, id, store) => (store.newest?.id === id ? undefined : core(id, store)),
   },
+  'get-shows-next-id': {
+    says: 'getPet shows each pet with the id that follows its own',
+    breaks: ['GET-1', 'JSON-3'],
+    show: (core, pet, where) => core(where === 'getPet' ? { ...pet, id: pet.id + 1n } : pet, where),
+  },
   'get-big-id-404': {
     says: 'pets with ids beyond 2^53 are not found',
     breaks: ['GET-1', 'JSON-3'],
