@@ -48,6 +48,23 @@ describe('RATE-4', () => {
       expect(of('RATE-4', log).filter(({ says }) => says.includes('and then fell by'))).toEqual([]);
   });
 
+  it('is violated where some responses say 0 and the next ones go on counting', () => {
+    const zeros = window(20, (index) => (index % 6 === 3 ? 0 : 59 - index));
+    expect(of('RATE-4', zeros)).toMatchObject([
+      {
+        verdict: 'fail',
+        says: 'Remaining was 0 in responses with 200, and the next response showed that it was not, 3 times',
+      },
+    ]);
+  });
+
+  it('is not violated by another number after 0, nor by a new window', () => {
+    const parts = window(20, (index) => (index % 6 === 3 ? 0 : 59 - index - 2 * Math.floor((index + 2) / 6)));
+    const anew = window(12, (index) => 2 - (index % 3), 25_000);
+    for (const log of [parts, anew])
+      expect(of('RATE-4', log).filter(({ says }) => says.includes('showed that it was not'))).toEqual([]);
+  });
+
   it('does not pass where Remaining stood still over nine requests', () => {
     const stood = window(20, (index) => 50 - Math.min(index, 5) - Math.max(0, index - 14));
     expect(verdictOf('RATE-4', stood)).not.toContain('pass');

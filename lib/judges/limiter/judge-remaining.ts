@@ -13,6 +13,7 @@ import { sayOperationCounters, type OperationCounters } from './operation-counte
 import { findShortStarts } from './short-starts.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
 import { findStepsDown, sayStepsDown } from './steps-down.ts';
+import { findUntrueZeros, sayUntrueZeros } from './untrue-zeros.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
@@ -116,6 +117,17 @@ export function judgeRemaining(
       const fields = { fault: `takes ${drop}, or used by others`, input: sort };
       return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'inconclusive', says, fields);
     });
+  const zeros = findUntrueZeros(history);
+  if (zeros !== undefined) {
+    const says = sayUntrueZeros(zeros);
+    return [
+      makeFinding({ rule: 'RATE-4', shownBy: [...zeros.numbers] }, 'fail', says, {
+        expected: EXPECTED['RATE-4'],
+        actual: says,
+        fault: '0, and more afterwards',
+      }),
+    ];
+  }
   const steps = findStepsDown(history);
   if (steps !== undefined) {
     const says = sayStepsDown(steps);

@@ -1,3 +1,4 @@
+import { withHeader } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Turn } from '../limiter.ts';
 import { randomFrom } from '../random.ts';
@@ -62,6 +63,11 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
         },
       };
     },
+  },
+  'remaining-zero-in-400': {
+    says: 'a 400 has a Remaining of 0, as where an error handler has headers of its own',
+    breaks: ['RATE-4'],
+    answer: (answer) => (answer.status === 400 ? withHeader(answer, 'X-RateLimit-Remaining', '0') : answer),
   },
   'remaining-by-fives': {
     says: 'Remaining is rounded up to the next five, as where requests are counted in batches',
