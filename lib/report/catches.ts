@@ -113,6 +113,9 @@ default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST
 default-10-newest-first LIST-3@110 / LIST-3@21; stored-pending-as-available CREATE-10@103 / -
 stored-without-status CREATE-10@117 / -; stored-name-as-form CREATE-10@103 / -
 stored-name-filled-in CREATE-10@103 / -; pending-as-available-after-removal CREATE-10@103 / -
+# -
+filtered-limit-1000 - / -; ids-by-count - / -; get-shows-next-id - / -; remaining-zero-in-400 - / -
+remaining-by-fives - / -; remaining-by-pairs - / -; day-only - / -; reset-never-comes - / -
 # list/bad-limits
 limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
 limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
@@ -301,8 +304,6 @@ over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; not-atomic RATE-4@79 / RATE-4@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80

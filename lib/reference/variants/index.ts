@@ -20,6 +20,7 @@ import { leniencyVariants } from './leniency.ts';
 import { routingVariants } from './routing.ts';
 import { callerVariants, throttleVariants } from './callers.ts';
 import { companyVariants } from './company.ts';
+import { idsGivenAgainVariants } from './ids-given-again.ts';
 import { refusalVariants } from './refusals.ts';
 import { spellingVariants } from './spelling.ts';
 import { connectionVariants } from './connections.ts';
@@ -65,6 +66,7 @@ export const variants: Readonly<Record<string, Variant>> = {
   ...throttleVariants,
   ...callerVariants,
   ...companyVariants,
+  ...idsGivenAgainVariants,
   ...spellingVariants,
   ...connectionVariants,
   ...dayVariants,
