@@ -168,6 +168,10 @@ describe('LIST-11', () => {
     ['whose pets are seen no more', [limit(100, 60), page('?limit=50', []), page('?limit=100', [])]],
     ['that is not much smaller', [limit(100, 60), limit(50, 30), limit(50, 50), limit(100, 60)]],
     ['of one pet', [limit(100, 60), limit(1, 0), limit(1, 1), limit(100, 60)]],
+    [
+      'that lags while another client creates pets',
+      [limit(100, 2), limit(90, 4), limit(100, 9), limit(50, 3), limit(90, 20), limit(100, 30)],
+    ],
     ['as small as every other', [limit(100, 9), limit(50, 9), filtered('sold', pets(60)), limit(100, 9)]],
     [
       'where further pages are told of',

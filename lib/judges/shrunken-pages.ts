@@ -1,6 +1,8 @@
 import { largest } from '../evidence/extremes.ts';
 import { onceFor } from '../evidence/once-for.ts';
+import { SETTLING_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './given-again.ts';
 import { itemCount } from '../shapes/observation-names.ts';
@@ -20,12 +22,14 @@ export function judgeShrunken(log: CallerLog): Finding[] {
   if (log.pages.some(({ hasNext }) => hasNext)) return [];
   const plain = log.pages.filter(({ status }) => status === undefined);
   const most = largest(plain.map(({ animals }) => animals.size));
-  const shrunken = plain.flatMap((page) => {
-    const size = page.animals.size;
-    const room = Math.min(page.limit, most);
-    if (room - size < LEAST_LACKED || size >= room * LEAST_SHARE) return [];
-    const wanted = Math.min(room, countAround(page, stays(log)));
-    return wanted - size < LEAST_LACKED || size >= wanted * LEAST_SHARE ? [] : [{ page, wanted }];
+  const roomOf = ({ limit }: ListedPage) => Math.min(limit, most);
+  const small = plain.filter((page) => isBelow(page, roomOf(page)));
+  const shrunken = small.flatMap((page) => {
+    const wantedAfter = (lag: number) => Math.min(roomOf(page), countAround(page, stays(log), lag));
+    if (!isBelow(page, wantedAfter(0))) return [];
+    const others = { ...log, pages: log.pages.filter((other) => other !== page) };
+    const wanted = wantedAfter(disturbanceAround([page], others, NONE) === 'others write' ? SETTLING_MS : 0);
+    return isBelow(page, wanted) ? [{ page, wanted }] : [];
   });
   return shrunken.slice(0, 1).flatMap(({ page, wanted }) => {
     const others = log.pages.filter((other) => other.animals.size > 0 && other !== page);
@@ -41,6 +45,12 @@ export function judgeShrunken(log: CallerLog): Finding[] {
       }),
     ];
   });
+}
+
+const NONE: ReadonlySet<bigint> = new Set();
+
+function isBelow({ animals }: ListedPage, wanted: number): boolean {
+  return wanted - animals.size >= LEAST_LACKED && animals.size < wanted * LEAST_SHARE;
 }
 
 /** The most characters of a request in a sentence. */
@@ -65,7 +75,11 @@ const stays = onceFor((log: CallerLog): readonly Stay[] => {
   return [...known.values()];
 });
 
-/** How many pets existed while a page was made: shown before and after it. */
-function countAround({ from, to }: ListedPage, all: readonly Stay[]): number {
-  return all.filter(({ shown, still }) => shown <= from && still >= to).length;
+/**
+ * How many pets existed while a page was made: shown before and after it.
+ *
+ * @param lag - for how long a pet may be new to the page, in milliseconds: where another client creates pets, some lists show them late
+ */
+function countAround({ from, to }: ListedPage, all: readonly Stay[], lag: number): number {
+  return all.filter(({ shown, still }) => shown + lag <= from && still >= to).length;
 }

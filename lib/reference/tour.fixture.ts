@@ -35,7 +35,8 @@ const lists: readonly string[] = ['']
       `?status=${status}&limit=3`,
       `?status=${status}&limit=100`,
     ]),
-  );
+  )
+  .concat('?status=sold&limit=1000');
 
 const newestOfFew = seedAnimals(60, 1).at(-1);
 
