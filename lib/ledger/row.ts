@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
-import { eachOnce, type Finding } from '../judges/finding.ts';
+import { eachOnce } from '../evidence/each-once.ts';
+import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { causeOf, merged, smallestFirst } from './causes.ts';
 import { MOST_EVIDENCE, VERDICTS, type CountedFinding, type LedgerRow, type Verdict } from './ledger.ts';
