@@ -1,4 +1,3 @@
-import { eachOnce } from '../evidence/each-once.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RuleId } from '../rules/index.ts';
 import { nameOfWrongStatus } from '../shapes/fault-names.ts';
@@ -81,6 +80,12 @@ export function makeFinding(
 /** Turns a violation, or a pass, into a doubt. @param says - with the reason */
 export function toDoubt(finding: Finding, says: string, fields: Pick<Finding, 'see'> = {}): Finding {
   return { ...finding, verdict: 'inconclusive', says, ...fields };
+}
+
+/** A pass of a load run names a million exchanges, in ascending order: they need no set. */
+function eachOnce(numbers: readonly number[]): readonly number[] {
+  const isAscending = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
+  return isAscending ? numbers : [...new Set(numbers)];
 }
 
 /** The most exchanges that a finding names where each of many shows the same. */

@@ -1,5 +1,4 @@
 import type { Operation } from '../contract/operations.ts';
-import { eachOnce } from '../evidence/each-once.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { causeOf, merged, smallestFirst } from './causes.ts';
@@ -88,6 +87,12 @@ export class OpenRow {
     const order = rules[this.#id].level === 'should' ? BROKEN_FIRST : VERDICTS;
     return order.find((one) => this.#piles.has(one)) ?? 'not-exercised';
   }
+}
+
+/** Each number once. A pass of a load run has a million, in ascending order: they need no set. */
+function eachOnce(numbers: readonly number[]): Iterable<number> {
+  const isAscending = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
+  return isAscending ? numbers : new Set(numbers);
 }
 
 function keep(finding: Finding, pile: Pile): void {
