@@ -122,6 +122,7 @@ export const authDefects: Readonly<Record<string, Defect>> = {
   'key-of-another-request': {
     says: 'a request without a key is treated as one of the caller whose request is under way',
     breaks: ['AUTH-1', 'AUTH-7'],
+    isBrief: true,
     remembering: () => {
       let current: Caller | undefined;
       return {
