@@ -44,7 +44,6 @@ line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; def
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
-remaining-of-another RATE-4@101 / RATE-6@76
 # list/status-filter + read-back/soon
 category-int32-in-lists JSON-3@39 / JSON-3@56; filter-last-item-wrong LIST-6@38 / LIST-6@20
 category-rounded-in-lists JSON-3@39 / JSON-3@56; categories-float-in-lists JSON-3@39 / JSON-3@56
@@ -52,8 +51,8 @@ category-rounded-in-lists JSON-3@39 / JSON-3@56; categories-float-in-lists JSON-
 category-int32-by-id JSON-3@97 / JSON-3@56; category-rounded-in-get JSON-3@97 / JSON-3@56
 categories-float-by-id JSON-3@97 / JSON-3@56
 # create/values-that-get-lost + list/status-filter
-rounded-ids-in-lists JSON-3@10 / GET-1@21; id-rounded-in-answer JSON-3@10 / -; created-twice CREATE-10@10 / -
-stored-category-1 CREATE-10@10 / -; stored-category-2 CREATE-10@10 / -
+rounded-ids-in-lists JSON-3@10 / GET-1@21; id-rounded-in-answer JSON-3@10 / -; ids-by-count CREATE-4@10 / -
+created-twice CREATE-10@10 / -; stored-category-1 CREATE-10@10 / -; stored-category-2 CREATE-10@10 / -
 # auth/no-key
 list-open AUTH-1@3 / AUTH-1@2; create-open AUTH-1@33 / -; get-open AUTH-1@32 / AUTH-1@17
 no-key-403 AUTH-1@3 / AUTH-1@2; no-key-empty-list AUTH-1@3 / AUTH-1@2; error-without-code ERR-1@3 / ERR-1@2
@@ -96,7 +95,7 @@ cache-without-query LIST-6@10,LIST-2@16,LIST-3@29 / LIST-6@5,LIST-2@7,LIST-3@14
 cache-without-status LIST-6@10 / LIST-6@5; key-lost-with-query AUTH-3@10 / AUTH-3@5
 # list/page-sizes
 limit-1-refused LIST-2@62 / LIST-2@27; list-500-now-and-then ERR-3@63 / ERR-3@28
-twice-as-many-bucket RATE-4@65 / RATE-4@61
+twice-as-many-bucket RATE-4@65 / RATE-5@85
 # hostile/reads
 limit-ignored LIST-2@16 / LIST-2@7; limit-1-gives-2 LIST-2@16 / LIST-2@7; limit-1000 LIST-4@15 / LIST-4@6
 query-nul-500 ERR-7@71 / ERR-7@36; query-percent-500 ERR-7@16 / ERR-7@7; query-invalid-utf8-500 ERR-7@16 / ERR-7@7
@@ -113,16 +112,14 @@ default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST
 default-10-newest-first LIST-3@110 / LIST-3@21; stored-pending-as-available CREATE-10@103 / -
 stored-without-status CREATE-10@117 / -; stored-name-as-form CREATE-10@103 / -
 stored-name-filled-in CREATE-10@103 / -; pending-as-available-after-removal CREATE-10@103 / -
-# -
-filtered-limit-1000 - / -; ids-by-count - / -; get-shows-next-id - / -; remaining-zero-in-400 - / -
-remaining-by-fives - / -; remaining-by-pairs - / -; day-only - / -; reset-never-comes - / -
 # list/bad-limits
-limit-minus-1 LIST-4@77 / LIST-4@42; limit-text-unlimited LIST-4@38 / LIST-4@20
-limit-empty-unlimited LIST-4@76 / LIST-4@41; limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
+filtered-limit-1000 LIST-4@74 / LIST-4@39; limit-minus-1 LIST-4@77 / LIST-4@42
+limit-text-unlimited LIST-4@38 / LIST-4@20; limit-empty-unlimited LIST-4@76 / LIST-4@41
+limit-text-500 ERR-3@38,ERR-7@72 / ERR-3@20,ERR-7@37
 # list/limit-and-status + read-back/lists
 list-empty-after-error LIST-11@104 / -
 # list/status-filter + list/limit-and-status + read-back/again
-filter-after-paging LIST-11@102 / LIST-11@54
+filter-after-paging LIST-11@103 / LIST-11@54
 # create/at-once + read-back/lists + read-back/again
 filter-hides-newest LIST-7@102 / LIST-7@21; sold-only-by-filter CREATE-10@110 / LIST-14@58
 sold-only-by-filter-in-turns CREATE-10@111 / -; pending-only-by-filter CREATE-10@111 / LIST-14@58
@@ -141,9 +138,9 @@ one-only-by-filter LIST-14@101 / -; category-only-by-filter LIST-14@101 / -
 # read-back/soon + read-back/lists + read-back/again
 filter-hides-fetched LIST-7@112 / LIST-7@65
 # list/page-sizes + list/limit-and-status
-filter-kept-for-the-next-list LIST-11@66 / LIST-11@31; refuses-at-five RATE-6@66 / RATE-6@71
+filter-kept-for-the-next-list LIST-11@66 / -; refuses-at-five RATE-6@66 / RATE-6@71
 # list/limit-and-status
-limit-ignored-with-filter LIST-2@72 / LIST-2@37; never-refuses-unmoved RATE-4@67 / RATE-4@35
+limit-ignored-with-filter LIST-2@72 / LIST-2@37
 # create/valid
 create-200 CREATE-1@2 / -; create-202 CREATE-1@2 / -; create-204 CREATE-1@2 / -; create-empty-body CREATE-1@2 / -
 create-location-only CREATE-1@2 / -; create-id-only CREATE-1@2 / -; create-without-id CREATE-1@2 / -
@@ -168,12 +165,12 @@ name-without-brackets CREATE-2@28 / -; name-with-emoji-by-name CREATE-2@28 / -
 name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
 stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
 create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
-name-long-500 ERR-7@28 / -
+name-long-500 ERR-7@28 / -; remaining-by-tens RATE-4@37 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; category-empty-array-is-0 CREATE-6@500 / -
 category-clamped-below CREATE-6@500 / -; content-type-odd-500 ERR-7@500 / -; deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -
+ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@33
 # hostile/bodies
 name-ends-at-nul CREATE-2@110 / -; name-nul-500 ERR-7@110 / -; name-surrogate-500 ERR-7@111 / -
 body-long-500 ERR-7@113 / -; body-huge-500 ERR-7@113 / -; surrogate-stored-500 ERR-7@111 / -
@@ -215,7 +212,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -; remaining-
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -
+wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -254,6 +251,8 @@ two-instances GET-1@39,LIST-7@105 / -
 sold-filter-with-other-names CREATE-10@101 / -
 # list/largest-page + read-back/lists
 unfiltered-in-category-1 JSON-3@102 / JSON-3@55
+# list/largest-page + get/listed-pets
+get-shows-next-id JSON-3@69 / GET-1@4
 # create/values-that-get-lost + list/status-filter + read-back/soon + read-back/lists
 get-big-id-404 GET-1@99 / GET-1@21
 # create/values-that-get-lost + create/at-once + read-back/lists + read-back/again
@@ -280,57 +279,62 @@ retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-half RATE-9
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # get/listed-pets + limits/burst
 remaining-unmoved RATE-4@71 / RATE-6@76; remaining-one-high RATE-4@71 / RATE-4@76
-over-limit-403-unmoved RATE-5@76 / RATE-4@34
+over-limit-403-unmoved RATE-5@76 / RATE-4@36
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
-over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; twice-as-many-weighted RATE-5@73 / RATE-5@78
+over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78
+over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
 # get/listed-pets + hostile/reads
 remaining-without-posts RATE-6@71 / -
-# get/listed-pets + create/values-that-get-lost
-remaining-by-tens RATE-4@36 / -
+# create/wrong-types + list/status-filter + get/unknown-ids + list/page-sizes + list/unknown-statuses + create/at-once
+remaining-zero-in-400 RATE-4@87 / -
+# create/no-objects + create/missing-fields + create/wrong-types
+remaining-by-fives RATE-4@65 / RATE-4@100
+# create/missing-fields + list/status-filter + create/values-that-get-lost + create/no-objects + create/wrong-types
+remaining-by-pairs RATE-4@23 / RATE-4@34
 # create/no-objects + hostile/reads
 remaining-random RATE-4@17 / RATE-4@20
+# get/listed-pets + create/values-that-get-lost
+remaining-of-another RATE-4@36 / RATE-4@36
 # list/largest-page + list/limit-and-status + limits/burst
 one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
 one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
 twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
-next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
-over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
+two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
+only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
+refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
+# -
+day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
-day-in-a-minute RATE-3@76 / RATE-3@84; not-atomic RATE-4@79 / RATE-4@84; secret-ban RATE-13@75 / RATE-13@80
+day-in-a-minute RATE-3@76 / RATE-3@84; not-atomic RATE-4@79 / RATE-5@78; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
 retry-after-nanoseconds RATE-7@75 / RATE-7@80
+# list/default-page + get/listed-pets
+never-refuses-unmoved RATE-4@35 / RATE-4@35
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# list/default-page + get/listed-pets
-only-posts-counted RATE-4@35 / RATE-4@35
 # list/largest-page + create/values-that-get-lost
-posts-free RATE-4@9 / -
-# create/values-that-get-lost + list/default-page
-counters-per-operation RATE-4@30 / RATE-4@35
-# create/wrong-types + list/page-sizes
-counters-per-method RATE-4@62 / -; counters-of-three-instances RATE-4@62 / RATE-5@120
-old-limit-headers RATE-4@62 / RATE-4@28
+posts-free RATE-4@7 / -; counters-of-three-instances RATE-4@7 / RATE-5@120
+# create/wrong-types + get/unknown-ids
+counters-per-method RATE-4@46 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
 # list/largest-page + limits/used-up
-counters-per-instance RATE-5@120 / RATE-5@112
-# auth/scheme-in-another-case + create/values-that-get-lost
-counters-per-connection RATE-4@29 / RATE-5@113
+counters-per-instance RATE-5@120 / RATE-5@120
+# list/status-filter + auth/scheme-in-another-case
+counters-per-connection RATE-4@26 / RATE-5@113; at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
+# create/wrong-types + list/page-sizes
+old-limit-headers RATE-4@62 / RATE-4@28
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
-# list/status-filter + auth/scheme-in-another-case
-at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit
