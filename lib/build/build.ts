@@ -67,7 +67,8 @@ for (const file of [...AS_IT_IS, ...inFolders]) {
 }
 // Their licenses ask for it.
 for (const name of BUNDLED_PACKAGES)
-  cpSync(join(ROOT, 'node_modules', name, 'LICENSE'), join(directory, 'licenses', name), { recursive: true });
+  for (const file of globSync('LICENSE*', { cwd: join(ROOT, 'node_modules', name) }))
+    cpSync(join(ROOT, 'node_modules', name, file), join(directory, 'licenses', name), { recursive: true });
 const manifest = Manifest.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const dependencies = Object.fromEntries(
   Object.entries(manifest.dependencies).filter(([name]) => !BUNDLED_PACKAGES.includes(name)),
