@@ -38,6 +38,8 @@ export function world({
     now: START,
     refills: false,
     figure: FIGURE,
+    /** How many a burst may send beyond what is left. */
+    beyond: 3,
     /** Bursts that may have created an animal. */
     creating: 0,
     /** Places that are given back as a burst begins, one number a burst. */
@@ -56,6 +58,7 @@ export function world({
     perMinute: () => state.figure,
     resetsAt: () => (resetsIn === undefined ? START + 1_000 * reset : state.now + 1_000 * resetsIn),
     rest: () => state.rest,
+    beyond: () => state.beyond,
     now: () => state.now,
     hold: (until) => {
       log.push(`hold ${until - state.now}`);

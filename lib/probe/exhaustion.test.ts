@@ -96,6 +96,17 @@ describe('the burst that leaves at once', () => {
     expect(await there.exhaustion.leaveNow()).toBe(false);
   });
 
+  it('goes as far beyond as it may, where the run may send that many', async () => {
+    const there = world({ second: false });
+    await there.requests(2);
+    there.state.beyond = 7;
+    there.state.rest = FIGURE - 2 + 7;
+    expect(await there.exhaustion.leaveNow()).toBe(false);
+    there.state.rest += 1;
+    expect(await there.exhaustion.leaveNow()).toBe(true);
+    expect(there.bursts()).toBe(FIGURE - 2 + 7);
+  });
+
   it('comes again where all of it was let in, but not without end', async () => {
     const there = world({ second: false });
     await there.requests(2);

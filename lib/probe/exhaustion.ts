@@ -22,9 +22,8 @@ export interface ExhaustionSender {
   second?(): Promise<unknown>;
 }
 
-/** How many requests are left when the burst leaves, and how many go beyond. */
+/** How many requests are left when the burst leaves. */
 const LEFT = 2;
-const BEYOND = 3;
 
 /** Bursts of which a limit that refills may let all in, one after the other, and those of them that may create an animal. */
 const MOST_BURSTS = 8;
@@ -132,7 +131,7 @@ export class Exhaustion {
   }
 
   async #bursts(first: number): Promise<void> {
-    const most = Math.max(MOST_BURSTS, ((this.#limit.perMinute() ?? 0) * GIVEN_BACK) / BEYOND);
+    const most = Math.max(MOST_BURSTS, ((this.#limit.perMinute() ?? 0) * GIVEN_BACK) / this.#limit.beyond());
     let sent = await this.#sendBurst(first);
     for (let bursts = 1; bursts < most && sent.isAdmitted; bursts++) {
       const left = this.#limit.left() ?? 0;
@@ -144,7 +143,7 @@ export class Exhaustion {
 
   /** Whether the run may send a whole burst, and look again after it. */
   #hasRoomFor(left: number): boolean {
-    return this.#limit.rest() >= left + BEYOND + 1;
+    return this.#limit.rest() >= left + this.#limit.beyond() + 1;
   }
 
   /** Called before each request of the primary key: it leaves when this resolves. */
@@ -206,7 +205,7 @@ export class Exhaustion {
     if (isNewWindow) this.#fresh = figure !== undefined && left >= figure - USED_BY_OTHERS;
     const isLast = before !== undefined && before >= LEFT && left <= LEFT && left >= 1;
     if (!isLast || this.#limit.openAgainAt() !== undefined) return false;
-    const isLastChance = figure === undefined || this.#limit.rest() < figure + LEFT + BEYOND;
+    const isLastChance = figure === undefined || this.#limit.rest() < figure + LEFT + this.#limit.beyond();
     return (this.#fresh || isLastChance) && this.#hasRoomFor(left);
   }
 
@@ -219,7 +218,7 @@ export class Exhaustion {
     const more = this.#leftAfter(sent);
     if (more > 0 && more <= FEW && this.#hasRoomFor(more)) sent = await this.#sendBurst(more);
     // Where Remaining is the day's, what the minute gave back, and the refusals that it does not count, may be most of it.
-    const most = Math.max(MOST_BURSTS, (this.#limit.perMinute() ?? 0) / BEYOND);
+    const most = Math.max(MOST_BURSTS, (this.#limit.perMinute() ?? 0) / this.#limit.beyond());
     for (let bursts = 1; bursts < most && this.#isReached(sent); bursts++)
       sent = await this.#sendBurst(0, bursts < MOST_CREATING);
     await this.#lookAfterwards(sent);
@@ -283,7 +282,7 @@ export class Exhaustion {
   }
 
   #sendBurst(left: number, creates = true): Promise<BurstOutcome> {
-    return this.#send.burst(left + BEYOND, creates);
+    return this.#send.burst(left + this.#limit.beyond(), creates);
   }
 
   async #lookAfterwards({ resets }: BurstOutcome): Promise<void> {

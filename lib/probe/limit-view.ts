@@ -11,6 +11,8 @@ export interface LimitView {
   openAgainAt(): number | undefined;
   /** When the limit resets, by the newest response; undefined where it does not say. */
   resetsAt(): number | undefined;
+  /** How many requests beyond what is left a burst may send. */
+  beyond(): number;
   /** Requests that the run may still send. */
   rest(): number;
   /** Waits until an instant, and says why. */

@@ -206,6 +206,7 @@ export class Session {
       perMinute: () => this.#wire.figures().perMinute,
       openAgainAt: () => this.#wire.openAgainAt('primary'),
       resetsAt: () => this.#pace.resetsAt,
+      beyond: () => this.#wire.mostOver(),
       rest: () => this.#budget.rest(),
       hold: (until, why) => this.#hold(until, why),
     };

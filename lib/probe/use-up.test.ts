@@ -69,6 +69,7 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
     left,
     perMinute: () => figure,
     openAgainAt: () => undefined,
+    beyond: () => 3,
     now: () => seen.now,
     rest: () => budget - seen.sent.length,
     resetsAt: () => (isBucket ? seen.now + (used * WINDOW) / figure : began + WINDOW),

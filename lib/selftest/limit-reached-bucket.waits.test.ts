@@ -10,6 +10,7 @@ describe.concurrent(
     it.each<[string, ReferenceOptions]>([
       ['of a bucket', { limiter: 'token-bucket' }],
       ['of a bucket behind a slow service', { variant: 'bucket-of-slow-service' }],
+      ['of a bucket behind a service far away, of Business', { plan: 'business', variant: 'bucket-of-far-service' }],
     ])('%s', async (_of, options) => {
       expect(await defaultRun({ plan: 'pro', ...options })).toEqual(REACHED);
     });

@@ -140,6 +140,21 @@ describe('the burst', () => {
     expect(refused.ended).toHaveLength(7);
   });
 
+  it('goes farther by what a bucket gave back while the burst before was answered, all of which was let in', async () => {
+    const world = run({ kind: 'token-bucket', limit: 1_000, perDay: 10_000, latencies: [125] });
+    const { governor, clock, sent } = world;
+    await send(world, 1);
+    const refusedOf = async (count: number, overLimit: boolean) => {
+      for (let made = 0; made < count; made += 1) void world.send(overLimit);
+      await clock.run(clock.now() + 250);
+      return sent.slice(-count).filter(({ admitted }) => admitted === false).length;
+    };
+    await refusedOf(999, false);
+    const burst = async () => refusedOf((governor.left() ?? 0) + governor.mostOver(), true);
+    expect([governor.mostOver(), await burst()]).toEqual([3, 0]);
+    expect([governor.mostOver(), await burst()]).toEqual([7, 3]);
+  });
+
   it('goes three far where nobody knows what is left', async () => {
     const world = run({ headers: 'none', limit: 1 });
     await send(world, 1);

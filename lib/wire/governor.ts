@@ -41,6 +41,7 @@ export interface Governor {
   /** See {@link Lane}. */
   readonly left: () => number | undefined;
   readonly figures: () => Figures;
+  readonly mostOver: () => number;
   /** Until when nothing of a caller may start, ms since 1970; infinite when nothing may in this run; undefined when open. */
   openAgainAt(lane: LaneName): number | undefined;
   /** See the allowance. */
@@ -144,6 +145,7 @@ export function createGovernor(options: GovernorOptions): Governor {
     mayEnter: (name) => !interrupted.aborted && allowance.refusal(name) === undefined && ask(name).kind !== 'stop',
     left: () => (silence.ask(clock.now()) === undefined ? lanes.primary.left(clock.now()) : 0),
     figures: () => lanes.primary.figures(),
+    mostOver: () => lanes.primary.mostOver(),
     openAgainAt(name) {
       const permission = ask(name);
       if (permission.kind === 'stop') return Infinity;

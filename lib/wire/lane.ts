@@ -54,10 +54,15 @@ export interface Lane {
   /** How many requests may still leave in the current window, as far as known; undefined before the first answer, and while one that goes ahead alone is not answered. */
   left(now: number): number | undefined;
   readonly figures: () => Figures;
+  /** How many requests beyond what remains the next burst sends at most. */
+  readonly mostOver: () => number;
 }
 
-/** How many requests beyond what remains the burst sends at most. */
+/** How many requests beyond what remains a burst sends at most, where nothing is known to come back meanwhile. */
 const MOST_OVER = 3;
+
+/** How many more it sends at most for what came back while the burst before it was answered: a bucket may refill faster than that. */
+const MOST_BACK = 12;
 
 /** Makes the lane of one caller. A caller with its own limit first sends one request alone: nobody knows what remains of its window. */
 export function createLane(options: LaneOptions): Lane {
@@ -83,6 +88,11 @@ export function createLane(options: LaneOptions): Lane {
   /** Requests of the burst on their way, and whether one of them was refused or not answered: then there is no further burst. */
   const ofBurst = new Set<number>();
   let isBurstRefused = false;
+  let burstLeftAt = 0;
+  /** How long the first answer to the burst took, in ms; undefined until it is there. */
+  let burstTook: number | undefined;
+  /** How many a bucket gave back in that time, where all of the burst was let in. */
+  let back = 0;
 
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
@@ -166,8 +176,10 @@ export function createLane(options: LaneOptions): Lane {
       if (isBurst) {
         ofBurst.add(ticket);
         if (burst === undefined) {
-          burst = Math.max(0, left(now) ?? 0) + MOST_OVER;
+          burst = Math.max(0, left(now) ?? 0) + MOST_OVER + back;
           burstSince = ticket;
+          burstLeftAt = now;
+          burstTook = undefined;
         }
         burst -= 1;
       }
@@ -188,7 +200,11 @@ export function createLane(options: LaneOptions): Lane {
       if (burstSince !== undefined && ticket >= burstSince) burst = undefined;
       if (ofBurst.delete(ticket)) {
         isBurstRefused ||= reading === undefined || reading.refused;
-        if (ofBurst.size === 0 && !isBurstRefused) burstSince = undefined;
+        burstTook ??= at - burstLeftAt;
+        if (ofBurst.size === 0 && !isBurstRefused) {
+          burstSince = undefined;
+          back = Math.min(MOST_BACK, Math.floor((burstTook * (minute.smallest() ?? 0)) / window));
+        }
       }
       const isCurrent = ticket >= aloneSince;
       minute.arrive(ticket, at, inFlight, isCurrent, reading);
@@ -217,6 +233,7 @@ export function createLane(options: LaneOptions): Lane {
       return rest.length === 0 ? undefined : Math.max(1, Math.min(...rest));
     },
     figures: minute.figures,
+    mostOver: () => MOST_OVER + back,
   };
 }
 

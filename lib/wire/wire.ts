@@ -56,7 +56,7 @@ export interface WireOptions {
 interface SendOptions {
   /**
    * As one of the burst: it leaves although nothing remains, at once with the others, once nothing else of its caller is on
-   * its way. A burst is at most three requests more than remain, and the last one of a run where any of it was refused
+   * its way. A burst is at most {@link Wire.mostOver} more than remain, and the last one of a run where any of it was refused
    * or not answered; there is none during a wait after a refusal. Any further request leaves like any other. A request of the burst is never repeated.
    */
   readonly overLimit?: boolean;
@@ -87,6 +87,8 @@ export interface Wire {
   left(): number | undefined;
   /** What the primary key may send per window: as declared, else as the answers show. */
   figures(): Figures;
+  /** How many requests beyond what remains the primary key's next burst sends at most. */
+  mostOver(): number;
   /** Until when nothing of a caller may start, in milliseconds since 1970; Infinity for the rest of the run; undefined when open. */
   openAgainAt(lane: LaneName): number | undefined;
   /** Sets how many requests the run may send in total, including those already sent. */
@@ -210,6 +212,7 @@ export function createWire(options: WireOptions): Wire {
     facts: () => ({ ...governor.facts(), refused }),
     left: governor.left,
     figures: governor.figures,
+    mostOver: governor.mostOver,
     openAgainAt: (lane) => governor.openAgainAt(lane),
     allow: governor.allow,
     allowToday: governor.allowToday,

@@ -92,24 +92,14 @@ export function judgeRemaining(
   if (isBlamed && (operationCounters !== undefined || inTurn !== undefined || isContradicted))
     return [blameOn({ rule: 'RATE-4', shownBy: history.requests.slice(0, 1).map(({ number }) => number) }, 'RATE-5')];
   if (operationCounters !== undefined) {
-    const says = `Remaining of one operation does not go down with requests of another: ${sayOperationCounters(operationCounters)}`;
-    return [
-      makeFinding({ rule: 'RATE-4', shownBy: operationCounters.shownBy }, 'fail', says, {
-        expected: EXPECTED['RATE-4'],
-        actual: sayOperationCounters(operationCounters),
-        fault: 'counted apart',
-      }),
-    ];
+    const actual = sayOperationCounters(operationCounters);
+    const says = `Remaining of one operation does not go down with requests of another: ${actual}`;
+    return [miscount(operationCounters.shownBy, 'counted apart', actual, says)];
   }
   if (inTurn !== undefined) {
-    const says = `Remaining does not go down by one with each request: ${sayCountersInTurn(inTurn)}`;
-    return [
-      makeFinding({ rule: 'RATE-4', shownBy: inTurn.shownBy }, 'fail', says, {
-        expected: EXPECTED['RATE-4'],
-        actual: sayCountersInTurn(inTurn),
-        fault: 'counted in turn',
-      }),
-    ];
+    const actual = sayCountersInTurn(inTurn);
+    const says = `Remaining does not go down by one with each request: ${actual}`;
+    return [miscount(inTurn.shownBy, 'counted in turn', actual, says)];
   }
   if (perhapsMiscounted.length > 0)
     return perhapsMiscounted.map(({ sort, drop, times, first }) => {
@@ -118,27 +108,9 @@ export function judgeRemaining(
       return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'inconclusive', says, fields);
     });
   const zeros = findUntrueZeros(history);
-  if (zeros !== undefined) {
-    const says = sayUntrueZeros(zeros);
-    return [
-      makeFinding({ rule: 'RATE-4', shownBy: [...zeros.numbers] }, 'fail', says, {
-        expected: EXPECTED['RATE-4'],
-        actual: says,
-        fault: '0, and more afterwards',
-      }),
-    ];
-  }
+  if (zeros !== undefined) return [miscount([...zeros.numbers], '0, and more afterwards', sayUntrueZeros(zeros))];
   const steps = findStepsDown(history);
-  if (steps !== undefined) {
-    const says = sayStepsDown(steps);
-    return [
-      makeFinding({ rule: 'RATE-4', shownBy: numbersOf(steps.pairs) }, 'fail', says, {
-        expected: EXPECTED['RATE-4'],
-        actual: says,
-        fault: 'falls in steps',
-      }),
-    ];
-  }
+  if (steps !== undefined) return [miscount(numbersOf(steps.pairs), 'falls in steps', sayStepsDown(steps))];
   const falls = fallsOf(history);
   const stood = findLongestStandstill(history, xray.quota);
   if (falls.times >= FALLS && isLong(stood)) {
@@ -165,6 +137,11 @@ export function judgeRemaining(
       fault: 'hardly fell',
     }),
   ];
+}
+
+/** Remaining does not count what was sent. */
+function miscount(shownBy: readonly number[], fault: string, actual: string, says = actual): Finding {
+  return makeFinding({ rule: 'RATE-4', shownBy }, 'fail', says, { expected: EXPECTED['RATE-4'], actual, fault });
 }
 
 /** A Remaining of another plan's limit, beside a Limit that may be that of a day, is a common mistake. */

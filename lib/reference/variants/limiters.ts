@@ -1,5 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Hooks, Surroundings } from '../hooks.ts';
 import type { Meter } from '../meter.ts';
 import { fixedWindow, wholeSecond } from '../meters/fixed-window.ts';
 import { slidingLog } from '../meters/sliding-log.ts';
@@ -36,6 +36,11 @@ function announcingNextUnit(meter: Meter, length: number): Meter {
       return now + (before === 0 ? left : left % (length / before));
     },
   };
+}
+
+/** In how many milliseconds that many tokens come back to the bucket of the first caller. */
+function timeOf(tokens: number, { settings: { windows, callers } }: Surroundings): number {
+  return (tokens * windows.minute) / (callers[0]?.figures.perMinute ?? 1);
 }
 
 /** Half of that many milliseconds, less what a request and its answer take besides; a tenth of a second at most. */
@@ -103,11 +108,16 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     options: { limiter: 'token-bucket' },
     ...late(() => 90),
   },
+  'bucket-of-far-service': {
+    says: 'the minute is a bucket of tokens, of which four come back during every answer: more than a burst is over it',
+    options: { limiter: 'token-bucket' },
+    ...late((around) => timeOf(4.2, around)),
+  },
   'bucket-in-step': {
     says: 'the minute is a bucket of tokens, and two answers take as long as one token: Remaining falls with every other request',
     closeTo: ['RATE-4', 'RATE-5'],
     options: { limiter: 'token-bucket' },
-    ...late(({ settings: { windows, callers } }) => halfOf(windows.minute / (callers[0]?.figures.perMinute ?? 1))),
+    ...late((around) => halfOf(timeOf(1, around))),
   },
   'bucket-next-token': {
     says: 'the minute is a bucket of tokens, and Reset is when the next one comes',
