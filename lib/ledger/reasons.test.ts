@@ -53,6 +53,7 @@ describe('the reason of what was not verified follows from what was seen', () =>
       'the X-RateLimit headers describe the daily limit only',
     ],
     ['headers of the minute', 'RATE-6', { nearestReset: 64_000 }, UNSEEN],
+    ['a counter that weighs the window before', 'RATE-6', { nearestReset: 124_000 }, UNSEEN],
     ['a Reset in milliseconds', 'RATE-6', { nearestReset: 1_800_000_000_000_000 }, UNSEEN],
     ['refusals', 'RATE-7', { refused: 3 }, 'the limit was reached (3 × 429), but no response verifies it'],
     [

@@ -195,11 +195,13 @@ const NO_PAGE = 'no page of pets was received';
 
 const OF_THE_DAY = 'the X-RateLimit headers describe the daily limit only';
 
-/** Whether every Reset that was announced lies beyond the minute, and the nearest within a day: it is not in another unit. */
+/**
+ * Whether every Reset that was announced lies beyond what a minute needs, and the nearest within a day: it is not in another unit. A counter
+ * that weighs the window before has forgotten all requests at the end of the next one.
+ */
 function isOfTheDay({ nearestReset = 0 }: Sightings, { windows: { minute, day } }: Knowledge): boolean {
-  return (
-    nearestReset > (minute + WINDOW_LEEWAY_SECONDS) * 1_000 && nearestReset <= (day + WINDOW_LEEWAY_SECONDS) * 1_000
-  );
+  const isBeyondMinute = nearestReset > (2 * minute + WINDOW_LEEWAY_SECONDS) * 1_000;
+  return isBeyondMinute && nearestReset <= (day + WINDOW_LEEWAY_SECONDS) * 1_000;
 }
 
 function limitMissing(seen: Sightings, knowledge: Knowledge, id: RuleId): string | undefined {

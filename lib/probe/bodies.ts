@@ -129,6 +129,9 @@ export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
       altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),
       altered(ingredients, 'name a fraction', named(ingredients, '#'), '1.5'),
       altered(ingredients, 'status a fraction', { status: '#' }, '0.5'),
+      one('name false', named(ingredients, false)),
+      one('name an empty array', named(ingredients, [])),
+      one('status an empty array', { status: [] }),
     ],
   );
 }
@@ -157,6 +160,7 @@ export function notAnObject(ingredients: Ingredients): Draw<OddBody> {
       { what: 'true', text: 'true' },
       { what: 'plain words', text: 'petvet petvet' },
       { what: 'JSON without a colon', text: object().replace(':', ' ') },
+      { what: 'blanks', text: ' \n' },
       { what: 'a form', text: `name=${ingredients.name()}&categoryId=${ingredients.categoryId}` },
     ],
   );

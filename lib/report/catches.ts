@@ -257,6 +257,8 @@ get-shows-next-id JSON-3@69 / GET-1@4
 get-big-id-404 GET-1@99 / GET-1@21
 # create/values-that-get-lost + create/at-once + read-back/lists + read-back/again
 get-every-third-404 GET-1@101 / GET-1@21
+# -
+get-created-available - / -; day-only - / -; reset-never-comes - / -
 # read-back/soon + get/unknown-ids
 unknown-id-made-up GET-2@52 / GET-2@31
 # get/malformed-ids
@@ -309,8 +311,6 @@ refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73,LIST
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@80
-# -
-day-only - / -; reset-never-comes - / -
 # limits/burst + get/listed-pets
 day-in-a-minute RATE-3@76 / RATE-3@84; not-atomic RATE-4@79 / RATE-5@78; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
