@@ -108,7 +108,7 @@ export default suite('POST /pets', [
     shows: ['CREATE-4', 'CREATE-10', 'GET-1'],
     brings: ['creations'],
     needs: ['writes'],
-    costs: 8,
+    costs: 7,
     sends: async ({ service, seed }) => {
       const { otherCategoryId: categoryId, zeroCategoryId, name: fresh } = await service.ingredients();
       // Nothing says that a name is given once: two have that of a pet from before, which differ from it and each other by status.
@@ -132,8 +132,7 @@ export default suite('POST /pets', [
       // Of writers that undo each other's work the first one or the last one wins. With them one of the same category with a value
       // that gets lost: what a careless store would not give back.
       const [first, second = first] = service.toReadBack;
-      const ofOtherStatus = byTurns(seed, atOnce.at(1), atOnce.at(2));
-      const toFetch = new Set([atOnce.at(0), second, ofOtherStatus, atOnce.at(-1)].filter((id) => id !== undefined));
+      const toFetch = new Set([atOnce.at(0), second, atOnce.at(-1)].filter((id) => id !== undefined));
       // At once as well: a service that keeps a request's pet where another one finds it mixes them up.
       await Promise.all([...toFetch].map((id) => service.getPet(id)));
     },

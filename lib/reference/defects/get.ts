@@ -20,9 +20,6 @@ function insteadOf404(other: (around: Surroundings) => Answer): Hooks {
 
 const AFTER_REMOVAL = { today: '2031-01-15' };
 
-/** How many pets there are at the start, by default; later ones have higher ids. */
-const SEED_ANIMALS = 120;
-
 /** Stands for any text; no animal can have it. */
 const NO_ID = INT64.minimum - 1n;
 
@@ -58,14 +55,6 @@ export const getDefects: Readonly<Record<string, Defect>> = {
     says: 'a fetched pet is always available, whatever the lists say',
     breaks: ['GET-1'],
     show: (core, pet, where) => ({ ...core(pet, where), ...(where === 'getPet' && { status: 'available' }) }),
-  },
-  'get-created-available': {
-    says: 'a fetched pet that was created since the start is available, whatever its creation said',
-    breaks: ['GET-1'],
-    find: (core, id, store) => {
-      const pet = core(id, store);
-      return pet !== undefined && store.all.indexOf(pet) >= SEED_ANIMALS ? { ...pet, status: 'available' } : pet;
-    },
   },
   'get-other-name': {
     says: 'a fetched pet has its name in capitals',
