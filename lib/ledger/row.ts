@@ -42,7 +42,7 @@ export class OpenRow {
     if (verdict === 'pass' && finding.shownBy.length === 0) return;
     const pile: Pile = this.#piles.get(verdict) ?? { evidence: new Set(), distinct: new Map(), count: 0, dropped: 0 };
     this.#piles.set(verdict, pile);
-    for (const id of eachOnce(finding.shownBy)) {
+    for (const id of finding.shownBy) {
       if (pile.evidence.has(id)) continue;
       pile.count++;
       if (pile.evidence.size < MOST_EVIDENCE) pile.evidence.add(id);
@@ -87,12 +87,6 @@ export class OpenRow {
     const order = rules[this.#id].level === 'should' ? BROKEN_FIRST : VERDICTS;
     return order.find((one) => this.#piles.has(one)) ?? 'not-exercised';
   }
-}
-
-/** Each number once. A pass of a load run has a million, in ascending order: they need no set. */
-function eachOnce(numbers: readonly number[]): Iterable<number> {
-  const isAscending = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? number));
-  return isAscending ? numbers : new Set(numbers);
 }
 
 function keep(finding: Finding, pile: Pile): void {

@@ -37,6 +37,7 @@ export function world({
     openAgainAt: undefined as number | undefined,
     now: START,
     refills: false,
+    underWay: 0,
     figure: FIGURE,
     /** How many a burst may send beyond what is left. */
     beyond: 3,
@@ -54,6 +55,7 @@ export function world({
   const limit: LimitView = {
     window: WINDOW,
     left: () => Math.max(0, state.left),
+    underWay: () => state.underWay,
     openAgainAt: () => state.openAgainAt,
     perMinute: () => state.figure,
     resetsAt: () => (resetsIn === undefined ? START + 1_000 * reset : state.now + 1_000 * resetsIn),

@@ -189,6 +189,14 @@ describe('a bucket', () => {
     expect(there.bursts()).toBe(5);
     expect(holds(there)).toHaveLength(4);
   });
+
+  it('is not taken for a window because less is left by each of the requests under way', async () => {
+    const there = world({ second: false });
+    await there.requests(8);
+    there.state.underWay = 4;
+    await there.requests(6);
+    expect(holds(there)).toEqual([]);
+  });
 });
 
 describe('a window', () => {

@@ -176,7 +176,7 @@ export class Exhaustion {
     const isDue = this.#isDue(left);
     if (this.#done) return;
     if (isDue) await this.#holdingOthers(this.#burst(left));
-    else if (left >= LATE && left < LATE + LOOKS && this.#looks.length < LOOKS) {
+    else if (left >= LATE && left < LATE + LOOKS && this.#looks.length < LOOKS && this.#limit.underWay() === 0) {
       // A few times in a run: a bucket that got time before each request would never run dry.
       this.#looks.push(left);
       await this.#holdingOthers(this.#letBucketsRefill());

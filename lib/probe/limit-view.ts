@@ -5,6 +5,8 @@ export interface LimitView {
   now(): number;
   /** How many requests the key may still send, as far as known. */
   left(): number | undefined;
+  /** How many of the key's requests are on their way: what is left counts them as used already. */
+  underWay(): number;
   /** The minute's figure, once it is known. */
   perMinute(): number | undefined;
   /** Until when nothing of the key may start; undefined when open. */

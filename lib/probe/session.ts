@@ -61,6 +61,7 @@ export class Session {
   #held = 0;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
+  #underWay = 0;
   readonly #liveness: Liveness;
   readonly #nothingThere: NothingThere;
   readonly #interruption: Interruption;
@@ -135,8 +136,14 @@ export class Session {
    */
   async send(request: OutgoingRequest, probe: string): Promise<Exchange> {
     const isPrimary = request.headers.some(([, value]) => value.includes('{primary'));
-    if (isPrimary && this.#budget.current.usesUp) await this.#exhaustion.turn();
-    return this.#deliver(request, probe);
+    if (!isPrimary) return this.#deliver(request, probe);
+    if (this.#budget.current.usesUp) await this.#exhaustion.turn();
+    this.#underWay++;
+    try {
+      return await this.#deliver(request, probe);
+    } finally {
+      this.#underWay--;
+    }
   }
 
   async #deliver(request: OutgoingRequest, probe: string, overLimit = false): Promise<Exchange> {
@@ -203,6 +210,7 @@ export class Session {
       window: this.spec.target.windows.minute * 1_000,
       now: () => Date.now(),
       left: () => this.#wire.left(),
+      underWay: () => this.#underWay,
       perMinute: () => this.#wire.figures().perMinute,
       openAgainAt: () => this.#wire.openAgainAt('primary'),
       resetsAt: () => this.#pace.resetsAt,

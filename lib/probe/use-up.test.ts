@@ -67,6 +67,7 @@ async function world({ figure, latency = 1, countsUnknown = true, budget = 5_000
   const limit: LimitView = {
     window: WINDOW,
     left,
+    underWay: () => inFlight,
     perMinute: () => figure,
     openAgainAt: () => undefined,
     beyond: () => 3,
@@ -130,6 +131,12 @@ describe('using the limit up', () => {
     expect(seen.sent.length).toBeLessThan(1_500);
     expect(seen.bursts.length).toBeGreaterThan(0);
     expect(Math.max(...seen.bursts)).toBeLessThan(25);
+  });
+
+  it('comes near the end of such a bucket behind a service that takes 400 ms, before its requests are spent', async () => {
+    const { seen } = await world({ figure: 1_000, latency: 400, isBucket: true, budget: 1_500 });
+    expect(seen.bursts.length).toBeGreaterThan(0);
+    expect(seen.most).toBeLessThan(24 + 4);
   });
 
   it('waits for a whole window where the rest of this one is too short to use it up', async () => {

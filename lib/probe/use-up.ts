@@ -20,7 +20,7 @@ interface UseUpSender {
 const MOST_UNCOUNTED = 12;
 
 /** How many are on their way at a time, at most. */
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 24;
 
 /** The limit is reached within this share of the window, if the service answers in time: in it a bucket gives back that share. */
 const SHARE = 1 / 6;

@@ -34,6 +34,14 @@ describe('writeReport', () => {
     );
   });
 
+  it('says how to judge what was recorded, where a report cannot be written beside it', async () => {
+    await writeFile(join(dir, 'evidence.jsonl'), '');
+    await mkdir(join(dir, 'taken'));
+    await expect(writeReport(dir, 'taken', '{}')).rejects.toMatchObject({
+      hint: `the requests sent so far are kept there: \`petvet judge ${dir} --report FOLDER\` writes a report on them to another folder`,
+    });
+  });
+
   it('leaves no temporary file behind when the name is taken by a folder', async () => {
     await mkdir(join(dir, 'taken', 'inside'), { recursive: true });
     await expect(writeReport(dir, 'taken', '{}')).rejects.toThrow('there is a folder of that name');

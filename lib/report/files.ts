@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
@@ -22,6 +23,14 @@ export async function writeReport(dir: string, name: string, content: string | U
     return path;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new UsageError(`${name} cannot be written to ${dir}: ${systemWords(error)}`, 'name another folder');
+    throw new UsageError(`${name} cannot be written to ${dir}: ${systemWords(error)}`, adviceOn(dir));
   }
+}
+
+/** What was recorded before a report could not be written is not lost: it can be judged elsewhere. */
+function adviceOn(dir: string): string {
+  const isKept = existsSync(join(dir, 'evidence.jsonl'));
+  return isKept
+    ? `the requests sent so far are kept there: \`petvet judge ${dir} --report FOLDER\` writes a report on them to another folder`
+    : 'name another folder';
 }

@@ -17,6 +17,6 @@ it('those whose runs take longest come first, and nobody is left out', () => {
   const all = subjectsOf();
   const order = longestFirst(all);
   expect(new Set(order)).toEqual(new Set(all));
-  expect(order.slice(0, 2).map(({ name }) => name)).toEqual(['one-less', 'never-refuses-unmoved']);
+  expect(order.slice(0, 2).map(({ name }) => name)).toEqual(['bucket-of-far-service', 'one-less']);
   expect(order.slice(0, 10).filter(({ name }) => !mostlyWaits(name))).toEqual([]);
 });

@@ -61,7 +61,7 @@ export interface Lane {
 /** How many requests beyond what remains a burst sends at most, where nothing is known to come back meanwhile. */
 const MOST_OVER = 3;
 
-/** How many more it sends at most for what came back while the burst before it was answered: a bucket may refill faster than that. */
+/** Extra requests allowed for tokens restored during the previous burst, at most. */
 const MOST_BACK = 12;
 
 /** Makes the lane of one caller. A caller with its own limit first sends one request alone: nobody knows what remains of its window. */

@@ -4,10 +4,10 @@ import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
 /**
  * Lists that take two units each, two fetched pets that do as well, and a refusal that comes as one unit is left.
  *
- * @param pause - in the middle, in milliseconds
+ * @param pause - two of them, in milliseconds
  */
 const logWith = (pause: number): LoggedRequest[] => {
-  const at = (index: number) => index * 60 + (index > 13 ? pause : 0);
+  const at = (index: number) => index * 60 + (index > 6 ? pause : 0) + (index > 13 ? pause : 0);
   return [
     ...Array.from({ length: 27 }, (_, index) => ({
       at: at(index),
@@ -15,9 +15,9 @@ const logWith = (pause: number): LoggedRequest[] => {
       remaining: 57 - index * 2,
       resetIn: 60 - at(index) / 1_000,
     })),
-    { at: 1_640 + pause, remaining: 3, resetIn: 58 - pause / 1_000 },
-    { at: 1_700 + pause, remaining: 1, resetIn: 58 - pause / 1_000 },
-    { at: 1_760 + pause, status: 429, remaining: 0, resetIn: 58 - pause / 1_000, retryAfter: 58 },
+    { at: 1_640 + 2 * pause, remaining: 3, resetIn: 58 - (2 * pause) / 1_000 },
+    { at: 1_700 + 2 * pause, remaining: 1, resetIn: 58 - (2 * pause) / 1_000 },
+    { at: 1_760 + 2 * pause, status: 429, remaining: 0, resetIn: 58 - (2 * pause) / 1_000, retryAfter: 58 },
   ];
 };
 

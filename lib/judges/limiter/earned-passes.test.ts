@@ -34,7 +34,7 @@ describe('RATE-4', () => {
       {
         verdict: 'fail',
         fault: 'falls in steps',
-        says: `Remaining stood still and then fell by ${size} with one request, 4 times`,
+        says: `Remaining stayed the same for several requests and then dropped by ${size}, 4 times`,
       },
     ]);
   });
@@ -66,6 +66,31 @@ describe('RATE-4', () => {
         says: 'Remaining was 0 in responses with 200, and the next response showed that it was not, 3 times',
       },
     ]);
+  });
+
+  it.each([999, 980, 3])('is violated where some responses say %i and the next ones go on counting', (value) => {
+    const odd = window(24, (index) => (index % 6 === 3 ? value : 979 - index), 250);
+    const log = odd.map((one) => ({ ...one, limit: 1_000 }));
+    expect(of('RATE-4', log, { plan: { name: 'business', perMinute: 1_000, perDay: 100_000 } })).toMatchObject([
+      {
+        verdict: 'fail',
+        fault: 'one value amid a count',
+        says: `Remaining was ${value} in responses with 200, and the next response showed that it was not, 4 times`,
+      },
+    ]);
+  });
+
+  it('is not violated by a second counter that is told of now and then, nor by one that begins anew with each window', () => {
+    const falling = window(24, (index) => (index % 6 === 3 ? 59 - Math.floor(index / 6) : 59 - index));
+    const counted = window(24, (index) => (index % 6 === 3 ? 60 : 59 - index + Math.floor((index + 2) / 6)));
+    const windows = [0, 1, 2, 3].flatMap((nth) =>
+      window(6, (index) => (index === 3 ? 60 : 59 - index)).map((one) => ({
+        ...one,
+        at: (one.at ?? 0) + nth * 60_000,
+      })),
+    );
+    for (const log of [falling, counted, windows])
+      expect(of('RATE-4', log).filter(({ fault }) => fault === 'one value amid a count')).toEqual([]);
   });
 
   it('is not violated by another number after 0, nor by a new window', () => {

@@ -13,7 +13,7 @@ import { sayOperationCounters, type OperationCounters } from './operation-counte
 import { findShortStarts } from './short-starts.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
 import { findStepsDown, sayStepsDown } from './steps-down.ts';
-import { findUntrueZeros, sayUntrueZeros } from './untrue-zeros.ts';
+import { findUntrueRemaining, sayUntrueRemaining } from './untrue-remaining.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
@@ -107,8 +107,11 @@ export function judgeRemaining(
       const fields = { fault: `takes ${drop}, or used by others`, input: sort };
       return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'inconclusive', says, fields);
     });
-  const zeros = findUntrueZeros(history);
-  if (zeros !== undefined) return [miscount([...zeros.numbers], '0, and more afterwards', sayUntrueZeros(zeros))];
+  const untrue = findUntrueRemaining(history);
+  if (untrue !== undefined) {
+    const actual = untrue.remaining === 0 ? '0, and more afterwards' : 'one value amid a count';
+    return [miscount([...untrue.numbers], actual, sayUntrueRemaining(untrue))];
+  }
   const steps = findStepsDown(history);
   if (steps !== undefined) return [miscount(numbersOf(steps.pairs), 'falls in steps', sayStepsDown(steps))];
   const falls = fallsOf(history);

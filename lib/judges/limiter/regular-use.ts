@@ -13,6 +13,12 @@ type QuietGap = Gap & { readonly hidden: number };
 /** Below this probability another client does not explain what was seen. */
 const UNLIKELY = 1e-4;
 
+/**
+ * How likely it is, at least, that a client leaves its rhythm in one gap: it may stop, or send once more. So one such gap alone
+ * does not rule another client out, and two do.
+ */
+const OUT_OF_RHYTHM = 0.005;
+
 /** How many rhythms are tried for each doubling of the length of time, and beyond the longest gap by how many times. */
 const PER_DOUBLING = 6;
 const BEYOND = 64;
@@ -52,12 +58,12 @@ export function mayBeOfARhythm({ counted, beyondOne, quiet }: TakenUnits, window
     all = Math.max(all, ofOthers + sum(used, (gap) => cameOnceIn(gap, rhythm)));
   }
   // What is asked is how likely the gaps of the one sort are, by a rhythm that the others leave possible.
-  return all > -Infinity && all - others > Math.log(UNLIKELY);
+  return all - others > Math.log(UNLIKELY);
 }
 
 function sum<G>(gaps: readonly G[], likelihoodOf: (gap: G) => number): number {
   let logarithm = 0;
-  for (const gap of gaps) logarithm += Math.log(likelihoodOf(gap));
+  for (const gap of gaps) logarithm += Math.log(Math.max(OUT_OF_RHYTHM, likelihoodOf(gap)));
   return logarithm;
 }
 

@@ -2,38 +2,38 @@ import { MOST_SHOWN } from '../finding.ts';
 import { undisturbedPairs, type History, type Pair } from './history.ts';
 import { isSuccess } from './metered-request.ts';
 
-/** A Remaining that stands still and then falls by as many as the requests sent since its last fall. */
+/** Remaining stays the same for several requests, then drops by their number. */
 export interface StepsDown {
   readonly times: number;
-  /** The first falls, each with the request before it. */
+  /** The first drops, each with the request before it. */
   readonly pairs: readonly Pair[];
 }
 
-/** The requests since the last fall, none of which took anything. */
+/** The requests since the last drop: Remaining stayed the same with each. */
 interface Still {
   readonly sent: number;
   readonly served: number;
 }
 
-/** A fall by as many as were sent since the one before it. */
+/** A drop by the number of requests sent since the one before it. */
 interface Step {
   readonly pair: Pair;
-  /** Of the requests that took nothing. */
+  /** How many of the requests before it were served. */
   readonly served: number;
 }
 
 /**
- * This often, and never by more or less: a limiter that restores a unit after a request, and another client that takes just this one with the next,
- * might do so once.
+ * This often, and never by more or less: once may be chance, where a limiter restores a unit after a request and another client takes it before the
+ * next.
  */
 const LEAST_STEPS = 4;
 
-/** At least this many of the requests that took nothing were served; others may not count at all, and another client may send just as many. */
+/** At least this many of the requests that changed nothing were served: others may not count at all, and another client may send just as many. */
 const LEAST_SERVED = 2;
 
 /**
- * Steps in which Remaining goes down: it is as before with some requests, and the next one takes just as many as were sent since the last fall. Nothing
- * was restored then, so it was not counted with each request.
+ * Finds the steps in which Remaining goes down: it stays the same for some requests, and the next one lowers it by the number of requests since the last
+ * drop. Nothing was restored in between, so it was not counted with each request.
  */
 export function findStepsDown({ batches }: History): StepsDown | undefined {
   let steps: Step[] = [];
@@ -66,6 +66,6 @@ export function findStepsDown({ batches }: History): StepsDown | undefined {
 /** What was seen, in words. */
 export function sayStepsDown({ times, pairs }: StepsDown): string {
   const [first = 0, ...others] = pairs.map(({ drop }) => drop);
-  const size = others.every((one) => one === first) ? `${first}` : 'as many as the requests sent since';
-  return `Remaining stood still and then fell by ${size} with one request, ${times} times`;
+  const size = others.every((one) => one === first) ? `${first}` : 'their number';
+  return `Remaining stayed the same for several requests and then dropped by ${size}, ${times} times`;
 }

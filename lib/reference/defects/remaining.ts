@@ -1,4 +1,4 @@
-import { withHeader } from '../answer.ts';
+import { headerOf, withHeader } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Turn } from '../limiter.ts';
 import { randomFrom } from '../random.ts';
@@ -68,6 +68,14 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
     says: 'a 400 has a Remaining of 0, as where an error handler has headers of its own',
     breaks: ['RATE-4'],
     answer: (answer) => (answer.status === 400 ? withHeader(answer, 'X-RateLimit-Remaining', '0') : answer),
+  },
+  'remaining-full-in-201': {
+    says: 'a 201 has the Remaining of a new window, as where it is told by a counter that was never used',
+    breaks: ['RATE-4'],
+    answer: (answer) =>
+      answer.status === 201
+        ? withHeader(answer, 'X-RateLimit-Remaining', `${Number(headerOf(answer, 'X-RateLimit-Limit')) - 1}`)
+        : answer,
   },
   'remaining-by-fives': {
     says: 'Remaining is rounded up to the next five, as where requests are counted in batches',

@@ -89,10 +89,16 @@ function neighbour(share: number): Hooks {
   };
 }
 
-/** How long each response takes, and how long the other client waits between its requests, in milliseconds. */
-const PACE = { ofResponses: 50, ofNeighbour: 54 };
+/**
+ * How long each response takes, how long the other client waits between its requests, and after which silence of the first one it
+ * takes a rest, too. In milliseconds.
+ */
+const PACE = { ofResponses: 50, ofNeighbour: 54, untilRest: 6_000 };
 
-/** Another client of the primary key, which polls about as fast as whoever waits for each response can send, and when they do. */
+/**
+ * Another client of the primary key, which polls about as fast as whoever waits for each response can send. It knows nothing of
+ * their pauses, and goes on in them; only a wait for the next window ends it, which keeps an examination short.
+ */
 function keepingPace(): Hooks {
   let [due, last] = [0, 0];
   let quietUntil = 0;
@@ -100,7 +106,7 @@ function keepingPace(): Hooks {
     ...late(() => PACE.ofResponses),
     takeTurn: async (core, caller, request, around) => {
       const now = around.settings.now();
-      if (now - last > SILENCE) due = now;
+      if (now - last > PACE.untilRest) due = now;
       last = now;
       for (; due <= now; due += PACE.ofNeighbour) {
         if (due < quietUntil) continue;

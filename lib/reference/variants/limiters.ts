@@ -111,7 +111,7 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
   'bucket-of-far-service': {
     says: 'the minute is a bucket of tokens, of which four come back during every answer: more than a burst is over it',
     options: { limiter: 'token-bucket' },
-    ...late((around) => timeOf(4.2, around)),
+    ...late((around) => Math.min(1_000, timeOf(4.2, around))),
   },
   'bucket-in-step': {
     says: 'the minute is a bucket of tokens, and two answers take as long as one token: Remaining falls with every other request',

@@ -8,7 +8,7 @@ import { LIMITS } from './limits.fixture.ts';
 const ALL = [...FRAMING, ...BODIES, ...LIMITS];
 const SERVICES = sampled(ALL, 3, ({ name }) => name);
 
-/** No run may hang for longer, in seconds, even where the machine is busy; each is interrupted after 90. */
+/** No run may hang for longer, in seconds, even where the machine is busy; each is interrupted after 180. */
 const LONGEST_SECONDS = 240;
 
 /** The outcomes that go with an exit status. */

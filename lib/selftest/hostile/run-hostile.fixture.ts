@@ -16,7 +16,7 @@ import { HOSTILE_KEY, startHostile, type HostileService } from './raw-service.fi
  * How soon a run that waits for a limit, for minutes perhaps, is interrupted, and after how long any other, in milliseconds: the
  * wait for a service that is away has an end.
  */
-const [PATIENCE_WITH_WAITING, PATIENCE] = [500, 90_000];
+const [PATIENCE_WITH_WAITING, PATIENCE] = [500, 180_000];
 
 /**
  * Vets hostile services with the whole of `petvet check`, in a process that can die of them: reads the name of a service a

@@ -1,0 +1,85 @@
+import { MOST_SHOWN } from '../finding.ts';
+import type { History } from './history.ts';
+import type { MeteredRequest } from './metered-request.ts';
+
+/** Responses that announced one and the same Remaining, each with the next one, which shows that it was not true. */
+export interface UntrueRemaining {
+  readonly remaining: number;
+  readonly times: number;
+  /** The statuses of those responses, each once. */
+  readonly statuses: readonly number[];
+  /** The first of them, each before the one that shows it. */
+  readonly numbers: readonly number[];
+}
+
+/**
+ * This often: another client would have to use, or a limiter to restore, all that lies between, and have just that much restored or used again, within one
+ * window.
+ */
+const LEAST_TIMES = 3;
+
+/** How often a value was seen to be untrue. */
+class Seen {
+  times = 0;
+  readonly statuses = new Set<number>();
+  readonly numbers: number[] = [];
+
+  add(odd: readonly MeteredRequest[], next: MeteredRequest): void {
+    this.times++;
+    for (const { status } of odd) this.statuses.add(status);
+    const last = odd.at(-1);
+    if (last !== undefined && this.numbers.length < 2 * MOST_SHOWN) this.numbers.push(last.number, next.number);
+  }
+}
+
+/**
+ * Where Remaining is one and the same in some responses and goes on in the next one as if each request had been counted by one: what is announced there
+ * is not what remains, as where error responses have headers of their own. A 0 may be announced in several windows; another value, in one, since
+ * a second counter that begins anew would announce it once in each.
+ */
+export function findUntrueRemaining({ requests }: History): UntrueRemaining | undefined {
+  const seen = new Map<number, Seen>();
+  let window: MeteredRequest[] = [];
+  for (const request of requests) {
+    const before = window.at(-1);
+    if (before !== undefined && !isOfSameWindow(before, request)) {
+      window = [];
+      for (const [value, { times }] of seen) if (value !== 0 && times < LEAST_TIMES) seen.delete(value);
+    }
+    const value = before?.remaining;
+    const odd = window.slice(window.findLastIndex(({ remaining, refused }) => remaining !== value || refused) + 1);
+    window.push(request);
+    if (value === undefined || before === undefined || request.from < before.to || !goesOn(window, odd.length))
+      continue;
+    const known = seen.get(value) ?? new Seen();
+    seen.set(value, known);
+    known.add(odd, request);
+  }
+  for (const [remaining, { times, statuses, numbers }] of seen)
+    if (times >= LEAST_TIMES) return { remaining, times, statuses: [...statuses], numbers };
+  return undefined;
+}
+
+/** What was seen, in words. */
+export function sayUntrueRemaining({ remaining, times, statuses }: UntrueRemaining): string {
+  return `Remaining was ${remaining} in responses with ${statuses.join(' and ')}, and the next response showed that it was not, ${times} times`;
+}
+
+function isOfSameWindow(a: MeteredRequest, b: MeteredRequest): boolean {
+  return a.reset !== undefined && a.reset === b.reset && a.period === b.period && a.limit === b.limit;
+}
+
+/**
+ * Whether the last of a window's requests has what is left by the count of them, or by what was announced before the odd ones; and these have neither
+ * that nor what was announced before, as where Remaining is counted with some requests only.
+ */
+function goesOn(window: readonly MeteredRequest[], odd: number): boolean {
+  const last = window.at(-1);
+  if (last?.remaining === undefined || last.limit === undefined || last.remaining === 0 || last.status === 429)
+    return false;
+  const value = window.at(-2)?.remaining ?? 0;
+  const before = window.at(-odd - 2)?.remaining;
+  const start = before ?? last.limit - (window.length - odd - 1);
+  const isOdd = value === 0 || value > start || value < start - odd;
+  return isOdd && last.remaining === start - odd - 1;
+}
