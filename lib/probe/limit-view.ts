@@ -5,7 +5,7 @@ export interface LimitView {
   now(): number;
   /** How many requests the key may still send, as far as known. */
   left(): number | undefined;
-  /** How many of the key's requests are on their way: what is left counts them as used already. */
+  /** How many of the key's requests have no response yet: {@link LimitView.left} counts them as used. */
   underWay(): number;
   /** The minute's figure, once it is known. */
   perMinute(): number | undefined;

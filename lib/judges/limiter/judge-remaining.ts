@@ -109,7 +109,7 @@ export function judgeRemaining(
     });
   const untrue = findUntrueRemaining(history);
   if (untrue !== undefined) {
-    const actual = untrue.remaining === 0 ? '0, and more afterwards' : 'one value amid a count';
+    const actual = untrue.remaining === 0 ? '0, and more afterwards' : 'contradicted by the next response';
     return [miscount([...untrue.numbers], actual, sayUntrueRemaining(untrue))];
   }
   const steps = findStepsDown(history);

@@ -14,8 +14,8 @@ type QuietGap = Gap & { readonly hidden: number };
 const UNLIKELY = 1e-4;
 
 /**
- * How likely it is, at least, that a client leaves its rhythm in one gap: it may stop, or send once more. So one such gap alone
- * does not rule another client out, and two do.
+ * The least probability of any single gap: a client may leave its rhythm once, by pausing or by sending one request more. One gap
+ * that contradicts a rhythm therefore does not rule out another client; two do.
  */
 const OUT_OF_RHYTHM = 0.005;
 
@@ -38,7 +38,7 @@ export interface TakenUnits {
 /**
  * Whether another client of the key that sends in a rhythm of its own may have used what requests of one sort seem to have taken besides their
  * own unit: it came just once in each of the gaps before these, and in the others as often as seen. A rhythm close to petvet's own does that for
- * long, and a slower one where requests of one sort take longer than the others. Gaps of different lengths, or many others in which
+ * long, and a slower one where requests of one sort take longer than the others. Several gaps of other lengths, or many others in which
  * nobody came, rule it out.
  *
  * @param windowMs - the length of the window, in milliseconds

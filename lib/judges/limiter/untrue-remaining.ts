@@ -2,7 +2,7 @@ import { MOST_SHOWN } from '../finding.ts';
 import type { History } from './history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
-/** Responses that announced one and the same Remaining, each with the next one, which shows that it was not true. */
+/** Responses that announced the same Remaining, each with the next one, which shows that it was wrong. */
 export interface UntrueRemaining {
   readonly remaining: number;
   readonly times: number;
@@ -13,8 +13,8 @@ export interface UntrueRemaining {
 }
 
 /**
- * This often: another client would have to use, or a limiter to restore, all that lies between, and have just that much restored or used again, within one
- * window.
+ * How often this must happen: to explain it, another client would have to use up, or a limiter restore, exactly the difference and then reverse it, each
+ * time within one window.
  */
 const LEAST_TIMES = 3;
 
@@ -33,9 +33,9 @@ class Seen {
 }
 
 /**
- * Where Remaining is one and the same in some responses and goes on in the next one as if each request had been counted by one: what is announced there
- * is not what remains, as where error responses have headers of their own. A 0 may be announced in several windows; another value, in one, since
- * a second counter that begins anew would announce it once in each.
+ * Finds a Remaining that several responses announce and the next response contradicts: there the count goes on as if each request had been counted once.
+ * Error responses with headers of their own are an example. A 0 may recur over several windows. Any other value must recur within one, because a second
+ * counter that starts anew would announce it once in each.
  */
 export function findUntrueRemaining({ requests }: History): UntrueRemaining | undefined {
   const seen = new Map<number, Seen>();
@@ -70,8 +70,10 @@ function isOfSameWindow(a: MeteredRequest, b: MeteredRequest): boolean {
 }
 
 /**
- * Whether the last of a window's requests has what is left by the count of them, or by what was announced before the odd ones; and these have neither
- * that nor what was announced before, as where Remaining is counted with some requests only.
+ * Whether the last response of a window continues the count from before the odd ones, while these announced neither a count nor the value before them:
+ * where Remaining changes only with some requests, others repeat the value before.
+ *
+ * @param odd - how many responses before the last one announced the same value
  */
 function goesOn(window: readonly MeteredRequest[], odd: number): boolean {
   const last = window.at(-1);

@@ -90,14 +90,14 @@ function neighbour(share: number): Hooks {
 }
 
 /**
- * How long each response takes, how long the other client waits between its requests, and after which silence of the first one it
- * takes a rest, too. In milliseconds.
+ * How long each response takes, how long the other client waits between its requests, and after how long a silence of petvet it
+ * pauses as well. In milliseconds.
  */
 const PACE = { ofResponses: 50, ofNeighbour: 54, untilRest: 6_000 };
 
 /**
- * Another client of the primary key, which polls about as fast as whoever waits for each response can send. It knows nothing of
- * their pauses, and goes on in them; only a wait for the next window ends it, which keeps an examination short.
+ * Another client of the primary key, which polls about as fast as a client that waits for each response. It goes on during short
+ * pauses of petvet's; it stops only while petvet waits for the next window, to keep an examination short.
  */
 function keepingPace(): Hooks {
   let [due, last] = [0, 0];
@@ -180,7 +180,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
     remembering: () => neighbour(1 / 2),
   },
   'neighbour-keeps-pace': {
-    says: 'every answer takes 50 milliseconds, and another client with the same key sends a request every 54 as long as these come',
+    says: 'every answer takes 50 milliseconds, and another client with the same key sends a request every 54 milliseconds',
     closeTo: ['RATE-4'],
     remembering: keepingPace,
   },
