@@ -24,11 +24,10 @@ class Seen {
   readonly statuses = new Set<number>();
   readonly numbers: number[] = [];
 
-  add(odd: readonly MeteredRequest[], next: MeteredRequest): void {
+  add(odd: readonly MeteredRequest[], last: MeteredRequest, next: MeteredRequest): void {
     this.times++;
     for (const { status } of odd) this.statuses.add(status);
-    const last = odd.at(-1);
-    if (last !== undefined && this.numbers.length < 2 * MOST_SHOWN) this.numbers.push(last.number, next.number);
+    if (this.numbers.length < 2 * MOST_SHOWN) this.numbers.push(last.number, next.number);
   }
 }
 
@@ -47,13 +46,17 @@ export function findUntrueRemaining({ requests }: History): UntrueRemaining | un
       for (const [value, { times }] of seen) if (value !== 0 && times < LEAST_TIMES) seen.delete(value);
     }
     const value = before?.remaining;
-    const odd = window.slice(window.findLastIndex(({ remaining, refused }) => remaining !== value || refused) + 1);
-    window.push(request);
-    if (value === undefined || before === undefined || request.from < before.to || !goesOn(window, odd.length))
+    if (value === undefined || value === request.remaining) {
+      window.push(request);
       continue;
+    }
+    const odd = window.slice(window.findLastIndex(({ remaining, refused }) => remaining !== value || refused) + 1);
+    const last = odd.at(-1);
+    window.push(request);
+    if (last === undefined || request.from < last.to || !goesOn(window, odd.length)) continue;
     const known = seen.get(value) ?? new Seen();
     seen.set(value, known);
-    known.add(odd, request);
+    known.add(odd, last, request);
   }
   for (const [remaining, { times, statuses, numbers }] of seen)
     if (times >= LEAST_TIMES) return { remaining, times, statuses: [...statuses], numbers };
