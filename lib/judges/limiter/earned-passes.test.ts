@@ -96,7 +96,10 @@ describe('RATE-4', () => {
   it('is not violated by another number after 0, nor by a new window', () => {
     const parts = window(20, (index) => (index % 6 === 3 ? 0 : 59 - index - 2 * Math.floor((index + 2) / 6)));
     const anew = window(12, (index) => 2 - (index % 3), 25_000);
-    for (const log of [parts, anew])
+    const whole = [0, 1, 2, 3].flatMap((nth) =>
+      window(60, (index) => 59 - index).map((one) => ({ ...one, at: (one.at ?? 0) + nth * 60_000 })),
+    );
+    for (const log of [parts, anew, whole])
       expect(of('RATE-4', log).filter(({ fault }) => fault === '0, and more afterwards')).toEqual([]);
   });
 
