@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PetStatus } from '../contract/pets.ts';
 import { created, ownPet } from './creations.fixture.ts';
 import type { ExchangeParts } from './judges.fixture.ts';
 import { filtered, judged, page, pets, type Step } from './pages.fixture.ts';
@@ -193,6 +194,26 @@ describe('LIST-11', () => {
     expect(filledPages([sold, limit(80, 80), limit(100, 100), sold])).toEqual([['pass', full]]);
   });
 
+  it('holds where only filtered lists have a maximum, and says so', () => {
+    const all = limit(100, 100);
+    const full = 'pages are filled up to their limit';
+    expect(filledPages([all, limit(50, 50), cut('available', 30), cut('sold', 25), all])).toEqual([
+      ['pass', `${full}, but none with a filter has more than 25 items, though there are more pets`],
+    ]);
+    // A status with few pets is no maximum.
+    expect(filledPages([all, limit(50, 50), cut('sold', 9), cut('available', 7), all])).toEqual([['pass', full]]);
+  });
+
+  it('says which list lacks pets, where lists of one kind have different sizes', () => {
+    const sold = page('?limit=10&status=sold', pets([90, 91], 'sold'));
+    expect(filledPages([limit(100, 2), sold, limit(80, 14), limit(100, 14), sold])).toEqual([
+      [
+        'pass',
+        'pages are filled up to their limit, but GET /pets?limit=100 returned 14 items and lacks pets that lists before and after it show',
+      ],
+    ]);
+  });
+
   it('says which request, how often, and what limit=100 returns', () => {
     const pair = [limit(1, 0, '&status=pending'), page('?limit=100&status=pending', pets([1]))];
     const [finding] = judged(filledPageJudge, [...pair, 'wait', ...pair]);
@@ -212,3 +233,8 @@ describe('LIST-11', () => {
     expect(judged(filledPageJudge, [limit(30, 4, '&status=sold'), limit(100, 37)])).toEqual([]);
   });
 });
+
+/** A filtered page of a service that returns no more than 25 pets with a filter. */
+function cut(status: PetStatus, count: number) {
+  return page(`?limit=100&status=${status}`, pets(count, status).slice(0, 25));
+}

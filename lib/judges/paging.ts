@@ -1,7 +1,7 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { PAGE } from '../contract/pets.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
-import { ownMaximum } from './capped-pages.ts';
+import { sayWhatPagesLack } from './capped-pages.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
@@ -29,8 +29,8 @@ export const filledPageJudge: RelationJudge = {
   judge: (view) =>
     strongest(
       view.callers.flatMap((log) => {
-        const most = ownMaximum(log);
-        const compared = limitComparisons(log).map((one) => describeFilled(one, compare(one, log), log, most));
+        const but = sayWhatPagesLack(log);
+        const compared = limitComparisons(log).map((one) => describeFilled(one, compare(one, log), log, but));
         if (compared.some((finding) => finding?.verdict === 'fail')) return compared;
         return [...compared, ...judgeShrunken(log).map((finding) => uncertain(finding, log))];
       }),
@@ -144,12 +144,7 @@ function limitComparisons(log: CallerLog): Comparison[] {
   });
 }
 
-function describeFilled(
-  { large }: Comparison,
-  compared: Compared,
-  log: CallerLog,
-  most: number | undefined,
-): Finding | undefined {
+function describeFilled({ large }: Comparison, compared: Compared, log: CallerLog, but: string): Finding | undefined {
   const base = { rule: 'LIST-11', operation: 'listPets' } as const;
   const { proof } = compared;
   if (proof) {
@@ -178,11 +173,7 @@ function describeFilled(
   }
   const one = compared.agreeing.find(({ animals }) => animals.size > 0);
   if (one === undefined) return undefined;
-  const cap =
-    most === undefined
-      ? ''
-      : `, but none without a filter has more than ${itemCount(most)}, though there are more pets`;
-  return makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', `pages are filled up to their limit${cap}`);
+  return makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', `pages are filled up to their limit${but}`);
 }
 
 /** Compares each small page with the large ones just before and after it; growth between those two explains what lies between. */

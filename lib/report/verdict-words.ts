@@ -24,7 +24,7 @@ export function filled(text: string, columns: number): string {
 export function describeRoom(runs: number): string {
   return runs === 0
     ? 'test data fills a whole list page: later runs verify less'
-    : `about ${counted(runs, 'more run')} before test data fills list pages`;
+    : `about ${counted(runs, 'more run')} before test data fills all list pages`;
 }
 
 /** Creations that succeeded, of which no integer id is known. */
