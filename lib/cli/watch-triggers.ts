@@ -1,7 +1,6 @@
-import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
 import type { Target } from '../targets/target.ts';
+import { watchPort } from './port-watch.ts';
 
 /** Why a watched service is tested again: what failed, every rule, or not at all. */
 type Trigger = 'failed' | 'all' | 'restarted' | 'end';
@@ -13,14 +12,11 @@ export interface Triggers {
   close(): void;
 }
 
-/** Pauses between two looks whether a service of this machine takes connections, in milliseconds: a restart takes longer. */
-const LOOK_MS = 100;
-
 /**
- * Enter, `a`, `q` on standard input, and a restart of a service on this machine: its port takes no connection, and then does. No
- * request is sent for that.
+ * Enter, `a`, `q` on standard input, and a restart of a service on this machine: its port refuses connections, and then takes them.
+ * No request is sent for that.
  *
- * @param onDown - told when the port takes no connection any more, while a trigger is waited for
+ * @param onDown - told that the port refuses connections, once a trigger is waited for
  */
 export function openTriggers(
   { baseUrl, loopback, proxy }: Target,
@@ -31,6 +27,7 @@ export function openTriggers(
   const signal = AbortSignal.any([closing.signal, interrupt]);
   const kept: Trigger[] = [];
   let waiting: ((trigger: Trigger) => void) | undefined;
+  let isDown = false;
   const tell = (trigger: Trigger) => {
     if (waiting === undefined) kept.push(trigger);
     else waiting(trigger);
@@ -41,11 +38,25 @@ export function openTriggers(
   input.on('close', () => tell('end'));
   signal.addEventListener('abort', () => tell('end'), { once: true });
   if (loopback && proxy === undefined)
-    void watchPort(new URL(baseUrl), { onDown: () => waiting && onDown(), onUp: () => tell('restarted') }, signal);
+    void watchPort(
+      new URL(baseUrl),
+      {
+        onDown() {
+          isDown = true;
+          if (waiting !== undefined) onDown();
+        },
+        onUp() {
+          isDown = false;
+          tell('restarted');
+        },
+      },
+      signal,
+    );
   return {
     next() {
       const earlier = kept.shift();
       if (earlier !== undefined) return Promise.resolve(earlier);
+      if (isDown) onDown();
       return new Promise((resolve) => {
         waiting = resolve;
       });
@@ -58,33 +69,3 @@ export function openTriggers(
 }
 
 const TYPED: Readonly<Record<string, Trigger>> = { a: 'all', all: 'all', q: 'end', quit: 'end' };
-
-/** Looks at a port until the signal fires, and tells when it takes no connections any more, and when it does again. */
-async function watchPort(
-  { hostname, port, protocol }: URL,
-  { onDown, onUp }: { readonly onDown: () => void; readonly onUp: () => void },
-  signal: AbortSignal,
-): Promise<void> {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const number = Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port);
-  let wasUp = true;
-  while (!signal.aborted) {
-    const isUp = await takesConnections(host, number);
-    if (isUp !== wasUp) (isUp ? onUp : onDown)();
-    wasUp = isUp;
-    await setTimeout(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
-  }
-}
-
-function takesConnections(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 1_000 });
-    const settle = (isUp: boolean) => {
-      socket.destroy();
-      resolve(isUp);
-    };
-    socket.once('connect', () => settle(true));
-    socket.once('error', () => settle(false));
-    socket.once('timeout', () => settle(false));
-  });
-}
