@@ -11,7 +11,10 @@ const judge = (parts: ExchangeParts) =>
   );
 const failed = (parts: ExchangeParts) =>
   judge(parts).filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'GET-5');
-const announced = (...names: string[]): ExchangeParts => ({ headers: names.map((name) => [name, 'true'] as const) });
+const REMOVAL = 'Thu, 05 Dec 2030 00:00:00 GMT';
+const announced = (...names: string[]): ExchangeParts => ({
+  headers: names.map((name) => [name, /sunset/i.test(name) ? REMOVAL : 'true'] as const),
+});
 
 describe('GET-1, what one answer shows', () => {
   it.each([PET, { ...PET, status: 'sold' }, { ...PET, tags: [] }, { ...PET, name: '' }])(
@@ -97,15 +100,24 @@ describe('GET-5', () => {
   });
 
   it.each([
-    'Thu, 05 Dec 2030 00:00:00 GMT',
+    REMOVAL,
     'Thu, 05 Dec 2030 23:59:59 GMT',
     'Wed, 04 Dec 2030 10:00:00 GMT', // midnight where it is 14 hours later
     'Fri, 06 Dec 2030 11:59:59 GMT', // the end of the day where it is 12 hours earlier
     'Thursday, 05-Dec-30 00:00:00 GMT',
-    '2030-12-05',
-    '2029-12-05', // in no form that a program has to read
   ])('holds with Sunset %j', (sunset) => {
     expect(ending(sunset)).toMatchObject([{ rule: 'GET-5', verdict: 'pass' }]);
+  });
+
+  it.each(['2030-12-05', '2030-12-05T00:00:00Z', '1922659200', 'soon', ''])('is broken with Sunset %j', (sunset) => {
+    expect(ending(sunset)).toMatchObject([
+      {
+        rule: 'GET-5',
+        verdict: 'fail',
+        says: `the Sunset of getPet is no HTTP date: ${JSON.stringify(sunset)}`,
+        expected: `Sunset: ${REMOVAL}`,
+      },
+    ]);
   });
 
   it.each(['Wed, 05 Dec 2029 00:00:00 GMT', 'Sun, 05 May 2030 00:00:00 GMT', 'Fri, 05 Dec 2031 00:00:00 GMT'])(
@@ -115,7 +127,7 @@ describe('GET-5', () => {
         {
           rule: 'GET-5',
           verdict: 'fail',
-          expected: 'Sunset: Thu, 05 Dec 2030 00:00:00 GMT',
+          expected: `Sunset: ${REMOVAL}`,
           actual: `Sunset: ${sunset}`,
         },
       ]);

@@ -79,7 +79,8 @@ function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Fin
 }
 
 /**
- * GET-5: both headers announce the removal. Some announce with another form of date, or a word; an HTTP date is that of the removal.
+ * GET-5: both headers announce the removal, Sunset with an HTTP date, which is that of the removal. Deprecation may be a word: so it was
+ * before its standard.
  * Source: specification, section 9; RFC 8594, section 3.
  */
 function judgeDeprecation({ exchange, expectation }: Reading): Finding[] {
@@ -90,20 +91,19 @@ function judgeDeprecation({ exchange, expectation }: Reading): Finding[] {
   if (missing.length === 0) {
     const sunset = headerValue(exchange.answer.headers, 'Sunset') ?? '';
     const instant = parseHttpDate(sunset, exchange.times.endedAt);
-    if (instant === undefined || isOnRemoval(instant))
+    if (instant !== undefined && isOnRemoval(instant))
       return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
+    const [fault, says] =
+      instant === undefined
+        ? ['no date', `the Sunset of getPet is no HTTP date: ${JSON.stringify(sunset)}`]
+        : ['another day', `getPet announces another day for its removal than ${GET_PET_REMOVAL}: Sunset is ${sunset}`];
     return [
-      makeFinding(
-        base,
-        'fail',
-        `getPet announces another day for its removal than ${GET_PET_REMOVAL}: Sunset is ${sunset}`,
-        {
-          expected: `Sunset: ${new Date(GET_PET_REMOVAL).toUTCString()}`,
-          actual: `Sunset: ${sunset}`,
-          fault: 'another day',
-          place: 'Sunset',
-        },
-      ),
+      makeFinding(base, 'fail', says, {
+        expected: `Sunset: ${new Date(GET_PET_REMOVAL).toUTCString()}`,
+        actual: `Sunset: ${sunset}`,
+        fault,
+        place: 'Sunset',
+      }),
     ];
   }
   return [

@@ -8,7 +8,8 @@ import { strongest } from './weighing.ts';
 /**
  * LIST-6 where a filtered page leaves the status of pets out, as it may: section 2 does not require a status. Whether such a pet has
  * the requested status, other responses show, if they agree on it: then page-limits.ts says that the filter holds, or
- * strangers.ts that it does not. Where no response shows a single status of a pet, nobody can know. Source: sections 2 and 4.1.
+ * strangers.ts that it does not. Where no response shows a single status of a pet, only a pet under several filters shows that one of
+ * them lets others through; see several-filters.ts. Source: sections 2 and 4.1.
  */
 export const hiddenStatusJudge: RelationJudge = {
   name: 'hidden-statuses',
@@ -18,16 +19,27 @@ export const hiddenStatusJudge: RelationJudge = {
 };
 
 function judgeLog(log: CallerLog): Finding[] {
+  return pagesOfUnknown(log).map(({ page, unknown }) => {
+    const says = `GET ${page.target} returned ${itemCount(unknown.length)} without a status, which section 2 allows, and no other response shows their status`;
+    const base = { rule: 'LIST-6', operation: 'listPets', shownBy: [page.number] } as const;
+    return makeFinding(base, 'inconclusive', says, { fault: 'missing', place: 'status' });
+  });
+}
+
+/** A filtered page with pets of which no response shows a single status, and those pets. */
+interface PageOfUnknown {
+  readonly page: ListedPage;
+  readonly unknown: readonly SeenAnimal[];
+}
+
+/** The filtered pages on which pets are without a status that other responses would show. */
+export function pagesOfUnknown(log: CallerLog): readonly PageOfUnknown[] {
   const hiding = log.pages.filter((page) => hiddenAnimals(page, log).length > 0);
   if (hiding.length === 0) return [];
   const shown = shownStatuses(log);
-  return hiding.flatMap((page): Finding[] => {
-    const unknown = hiddenAnimals(page, log).filter(({ id }) => !shown.has(id));
-    if (unknown.length === 0) return [];
-    const says = `GET ${page.target} returned ${itemCount(unknown.length)} without a status, which section 2 allows, and no other response shows their status`;
-    const base = { rule: 'LIST-6', operation: 'listPets', shownBy: [page.number] } as const;
-    return [makeFinding(base, 'inconclusive', says, { fault: 'missing', place: 'status' })];
-  });
+  return hiding
+    .map((page) => ({ page, unknown: hiddenAnimals(page, log).filter(({ id }) => !shown.has(id)) }))
+    .filter(({ unknown }) => unknown.length > 0);
 }
 
 /** The pets of a filtered page that are shown without a status, or with null; another value is LIST-1's. */

@@ -9,6 +9,7 @@ import { pageLimitsJudge } from './page-limits.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
 import { phantomAnimalJudge } from './phantom-animals.ts';
+import { severalFiltersJudge } from './several-filters.ts';
 import { strangersJudge } from './strangers.ts';
 import { unauthorizedMissJudge } from './unauthorized-misses.ts';
 
@@ -20,6 +21,7 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   repeatedPageJudge,
   strangersJudge,
   hiddenStatusJudge,
+  severalFiltersJudge,
   filterJudge,
   leftOutJudge,
   knownAnimalJudge,

@@ -16,26 +16,16 @@ export type KnownPets = ReadonlyMap<bigint, KnownAnimal>;
 /** Follows a run, and tells what surrounds each of its requests. */
 export class Followed {
   readonly #own = new Set<bigint>();
-  #last: Exchange | undefined;
   #remaining: number | undefined;
   #until = -Infinity;
   #largest: bigint | undefined;
+  #moments: readonly Moment[] = [];
   /** The ends of the known pets, and how many they were when they were looked at. */
   #ends: { readonly count: number; readonly first?: bigint; readonly last?: bigint } = { count: 0 };
 
   /** The moments of a plain request that would be sent now, after the response to the last one. */
   get moments(): readonly Moment[] {
-    const status = this.#last?.answer?.status;
-    const created = this.#last?.request.method === 'POST' && status === 201;
-    const failed = this.#last !== undefined && (status === undefined || (status >= 400 && status !== 429));
-    return [
-      ...(created ? (['after a creation'] as const) : []),
-      ...(status === 429 ? (['after a 429'] as const) : []),
-      ...(failed ? (['after an error'] as const) : []),
-      ...(this.#remaining !== undefined && this.#remaining < NEAR && status !== 429
-        ? (['near the limit'] as const)
-        : []),
-    ];
+    return this.#moments;
   }
 
   /** What surrounds such a request. */
@@ -73,9 +63,9 @@ export class Followed {
       this.#own.add(created);
       this.#see(created);
     }
-    this.#last = exchange;
     if (exchange.request.credential === 'primary') this.#remaining = remainingOf(exchange) ?? this.#remaining;
     this.#until = Math.max(this.#until, exchange.times.endedAt);
+    this.#moments = momentsAfter(exchange, this.#remaining);
   }
 
   #petOf(id: bigint, known: KnownPets): PetSeen | undefined {
@@ -101,6 +91,17 @@ export class Followed {
   #see(id: bigint): void {
     if (this.#largest === undefined || id > this.#largest) this.#largest = id;
   }
+}
+
+function momentsAfter({ request, answer }: Exchange, remaining: number | undefined): readonly Moment[] {
+  const status = answer?.status;
+  const isRefused = status === 429;
+  return [
+    ...(request.method === 'POST' && status === 201 ? (['after a creation'] as const) : []),
+    ...(isRefused ? (['after a 429'] as const) : []),
+    ...(status === undefined || (status >= 400 && !isRefused) ? (['after an error'] as const) : []),
+    ...(remaining !== undefined && remaining < NEAR && !isRefused ? (['near the limit'] as const) : []),
+  ];
 }
 
 function remainingOf({ answer }: Exchange): number | undefined {

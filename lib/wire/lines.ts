@@ -4,6 +4,7 @@ import type * as undici from 'undici';
 import type { Dispatcher } from 'undici';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import Client from 'undici/lib/dispatcher/client.js';
 import type { Target } from '../targets/target.ts';
 import { passOverContinue } from './unasked-continue.ts';
 
@@ -11,8 +12,8 @@ import { passOverContinue } from './unasked-continue.ts';
 export interface Lines {
   /** Keeps connections for the next request. */
   readonly kept: Dispatcher;
-  /** A connection for one request only; the caller destroys it. */
-  fresh(): Dispatcher;
+  /** A connection to an origin for one request only; the caller destroys it. */
+  fresh(origin: string): Dispatcher;
 }
 
 /**
@@ -60,8 +61,8 @@ export function openLines(
         if (outcome[0] === null) passOverContinue(outcome[1]);
         connected(...outcome);
       });
-    const open = () => new Agent({ ...options, connect: connectTo });
-    return { kept: open(), fresh: open };
+    const direct = { ...options, connect: connectTo };
+    return { kept: new Agent(direct), fresh: (origin) => new Client(origin, direct) };
   }
   const { Pool, ProxyAgent } = load('undici');
   const open = () =>

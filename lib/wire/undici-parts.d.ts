@@ -7,6 +7,11 @@ declare module 'undici/lib/dispatcher/agent.js' {
   export default Agent;
 }
 
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici';
+  export default Client;
+}
+
 declare module 'undici/lib/core/errors.js' {
   import { errors } from 'undici';
   export default errors;

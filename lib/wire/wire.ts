@@ -157,7 +157,7 @@ export function createWire(options: WireOptions): Wire {
     const id = ++lastId;
     onEvent?.({ kind: 'sent', id, probe });
     const mayShare = SAFE_METHODS.includes(open.method) && !once;
-    const line = mayShare ? lines.kept : lines.fresh();
+    const line = mayShare ? lines.kept : lines.fresh(open.origin);
     const startedAt = clock.now();
     const outcome = await transmit(line, open, bounds, clock, stopping.signal);
     if (!mayShare) void line.destroy();

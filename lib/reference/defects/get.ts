@@ -171,6 +171,12 @@ export const getDefects: Readonly<Record<string, Defect>> = {
         ? withHeader(answer, 'Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT')
         : answer,
   },
+  'sunset-without-date': {
+    says: 'Sunset is a year and a month',
+    breaks: ['GET-5'],
+    answer: (answer, request) =>
+      answer.status === 200 && addresses(request, 'getPet') ? withHeader(answer, 'Sunset', '2030-12') : answer,
+  },
   'get-never-removed': {
     says: 'fetching a pet still works after its removal',
     breaks: ['GET-4'],

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { PAGE, type PetStatus } from '../../contract/pets.ts';
+import { createdAsSent } from '../as-sent.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
@@ -51,6 +52,13 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
       const pets = core({ limit: query.limit }, store, request);
       return query.status === undefined ? pets : pets.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
     },
+  },
+  'filter-keeps-pets-without-status': {
+    says: 'a pet that was added without a status has none, and is under each filter',
+    breaks: ['LIST-6', 'LIST-9'],
+    ...createdAsSent,
+    list: (_core, { limit, status }, { all }) =>
+      all.filter((pet) => [undefined, pet.status].includes(status) || pet.status === undefined).slice(0, limit),
   },
   'filter-last-item-wrong': {
     says: 'the last pet of a filtered page has another status',

@@ -1,4 +1,5 @@
 import { INT64 } from '../../contract/pets.ts';
+import { createdAsSent } from '../as-sent.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
@@ -72,11 +73,7 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
   'created-without-status': {
     says: 'a pet that was added without a status has none',
     closeTo: ['LIST-7', 'CREATE-9'],
-    create: (_core, newPet, store) => {
-      const pet = { id: store.freeId(), ...newPet };
-      store.add(pet);
-      return pet;
-    },
+    ...createdAsSent,
   },
   'created-pending': {
     says: 'a pet that was added without a status is pending',
