@@ -100,11 +100,16 @@ export function splitByReset(batch: Batch, jitterSeconds: number): readonly Batc
   }
   if (groups.length < 2) return [batch];
   for (const request of requests) if (request.reset === undefined) groups.at(-1)?.push(request);
-  return groups.map((group) => ({
-    from: smallest(group.map(({ from }) => from)),
-    to: largest(group.map(({ to }) => to)),
-    requests: group.toSorted((a, b) => a.from - b.from),
-  }));
+  return groups.map(batchOf);
+}
+
+/** One batch of requests, whatever their order. */
+export function batchOf(requests: readonly MeteredRequest[]): Batch {
+  return {
+    from: smallest(requests.map(({ from }) => from)),
+    to: largest(requests.map(({ to }) => to)),
+    requests: requests.toSorted((a, b) => a.from - b.from),
+  };
 }
 
 function openBatch(index: number, request: MeteredRequest, latest: number): GrowingBatch {

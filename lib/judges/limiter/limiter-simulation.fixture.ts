@@ -84,8 +84,8 @@ export function slidingLog(
 }
 
 /**
- * A weighted counter on the windows of the clock; `resets`: at the end of its window, a window from now, or when it counts one request less of the
- * window before, where that had any.
+ * A weighted counter on the windows of the clock; `resets`: at the end of its window, a window from now, when it counts one request less of the
+ * window before, where that had any, or, for those it refuses and for all once nothing is left, when the next one is let in.
  */
 export function weighted(
   perWindow: number,
@@ -94,7 +94,12 @@ export function weighted(
     ofRefusals = false,
     resets = 'end',
     length = MINUTE,
-  }: { extra?: number; ofRefusals?: boolean; resets?: 'end' | 'ahead' | 'next'; length?: number } = {},
+  }: {
+    extra?: number;
+    ofRefusals?: boolean;
+    resets?: 'end' | 'ahead' | 'next' | 'opens-to-refused' | 'opens';
+    length?: number;
+  } = {},
 ): SimulatedLimiter {
   let window = 0;
   let before = 0;
@@ -117,6 +122,8 @@ export function weighted(
     const announced = {
       end: () => (ofRefusals ? Math.max(end, opensAt) : end),
       ahead: () => now + length,
+      'opens-to-refused': () => (admitted ? end : Math.max(now, opensAt)),
+      opens: () => (perWindow - before * share - used < 1 ? Math.max(now, opensAt) : end),
       next: () => (before === 0 ? end : now + ((end - now) % (length / before))),
     };
     return {

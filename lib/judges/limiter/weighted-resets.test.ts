@@ -5,7 +5,7 @@ import { consistentKinds } from './xray.ts';
 /** Runs of some twenty seconds, which begin anywhere in a minute of the clock. */
 const SEEDS = Array.from({ length: 15 }, (_, index) => index + 1);
 
-it.each(['end', 'ahead', 'next'] as const)(
+it.each(['end', 'ahead', 'next', 'opens-to-refused', 'opens'] as const)(
   'a weighted counter is known as one, and none is called wrong, whose Reset is announced otherwise: %s',
   (resets) => {
     for (const seed of SEEDS) {
@@ -24,7 +24,7 @@ it.each([6, 8, 12])('nor in a window of %i seconds, of which a Date in whole sec
   }
 });
 
-it.each(['end', 'next'] as const)(
+it.each(['end', 'next', 'opens-to-refused', 'opens'] as const)(
   'a weighted counter that admits more is called wrong, whose Reset is announced otherwise: %s',
   (resets) => {
     for (const seed of SEEDS)

@@ -10,11 +10,12 @@ import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';
 import { isResetAlwaysAhead } from './reset-ahead.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
-import { slidingLogModel, tokenBucketModel, weightedCounterModel } from './refilling.ts';
+import { slidingLogModel, tokenBucketModel } from './refilling.ts';
 import { intervalRefillModel, largeSteps, otherSteps } from './interval-refill.ts';
 import { LARGEST_REFILL, stepwiseModel } from './stepwise.ts';
 import { beginningsOfHalves, isRenewedAfterHalf, windowInHalvesModel } from './window-in-halves.ts';
 import { withoutLimitHeaders, type Period, type MeteredRequest } from './metered-request.ts';
+import { weightedCounterModel } from './weighted-counter.ts';
 
 /** One kind of limiter, compared with a history. */
 export interface KindView {

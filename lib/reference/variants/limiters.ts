@@ -103,6 +103,15 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     closeTo: ['RATE-4'],
     minuteMeter: (_core, limit, length) => announcingNextUnit(weightedCounter(limit, length), length),
   },
+  'weighted-next-when-used-up': {
+    says: 'the minute is a weighted counter, and Reset is the end of that of the clock, or, where nothing is left, when the next request is let in',
+    closeTo: ['RATE-4', 'RATE-13'],
+    minuteMeter: (_core, limit, length) => {
+      const meter = weightedCounter(limit, length);
+      const endAt = (now: number) => now - (now % length) + length;
+      return { ...meter, resetAt: (now) => (meter.remaining(now) > 0 ? endAt(now) : meter.opensAt(now)) };
+    },
+  },
   'bucket-of-slow-service': {
     says: 'the minute is a bucket of tokens, and every answer takes 90 milliseconds',
     options: { limiter: 'token-bucket' },
