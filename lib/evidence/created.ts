@@ -1,5 +1,6 @@
+import { decoded } from './decoded.ts';
 import { isExactObject, parseExactJson } from './exact-json.ts';
-import type { Exchange } from './exchange.ts';
+import { headerValue, type Exchange } from './exchange.ts';
 
 /**
  * The id of the animal that an exchange left behind: any success of a POST counts, even of one that should have been
@@ -8,7 +9,8 @@ import type { Exchange } from './exchange.ts';
 export function createdId(exchange: Exchange): bigint | undefined {
   const { answer } = exchange;
   if (!isCreation(exchange) || answer?.body.kind !== 'bytes') return undefined;
-  const reading = parseExactJson(new TextDecoder().decode(answer.body.bytes));
+  const bytes = decoded(answer.body.bytes, headerValue(answer.headers, 'Content-Encoding'));
+  const reading = parseExactJson(new TextDecoder().decode(bytes));
   const id = reading.ok && isExactObject(reading.value) ? reading.value['id'] : undefined;
   return typeof id === 'bigint' ? id : undefined;
 }

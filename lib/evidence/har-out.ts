@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { open, rename, rm } from 'node:fs/promises';
 import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
-import { undoCodings } from './content-coding.ts';
+import { decoded } from './decoded.ts';
 import { headerValue, type Answer, type Body, type Exchange, type HeaderPair } from './exchange.ts';
 import type { ownAttribution } from './har-shape.ts';
 import type { EvidenceItem } from './lines.ts';
@@ -135,15 +135,6 @@ function contentOf({ headers, body }: Answer): { har: Record<string, unknown>; i
     har: { size: bytes.length, mimeType, ...text },
     isRaw: plain === body.bytes && body.kind === 'bytes' && bytes.length > 0,
   };
-}
-
-function decoded(bytes: Uint8Array, codings: string | undefined): Uint8Array {
-  if (codings === undefined || bytes.length === 0) return bytes;
-  try {
-    return undoCodings(bytes, codings);
-  } catch {
-    return bytes;
-  }
 }
 
 function isPlainText(body: Body): boolean {

@@ -1,7 +1,7 @@
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { CountedFinding } from '../ledger/ledger.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../evidence/decoded.ts';
 
 /** Longer bodies are not searched. */
 const MOST_SEARCHED = 1_000_000;

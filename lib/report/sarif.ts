@@ -7,7 +7,7 @@ import { keyOf, nameOf } from '../gate/finding-name.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../evidence/decoded.ts';
 import { entryOf } from './known.ts';
 import { sentence } from './markdown.ts';
 import { printable, printableLines } from './printable.ts';

@@ -1,7 +1,7 @@
 import { headerValue, type Answer, type Body, type Exchange } from '../evidence/exchange.ts';
 import type { CountedFinding } from '../ledger/ledger.ts';
 import { curlLine } from './curl.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../evidence/decoded.ts';
 import { excerptAround, type Excerpt } from './offending-pet.ts';
 import { beside, paint, widthOf, wrap, type Look } from './page.ts';
 import { printable, printableLines } from './printable.ts';

@@ -34,6 +34,32 @@ describe('requests over the limit that get another status than 429', () => {
   });
 });
 
+/** A bucket of which one unit comes back each second, and Reset is when: it is used up, and the last of a burst get other statuses. */
+function bucketUsedUp(statuses: readonly number[], remaining = 0): LoggedRequest[] {
+  const used = Array.from({ length: 58 }, (_, index): LoggedRequest => {
+    return { at: index * 10, remaining: 59 - index, resetIn: 0.4 };
+  });
+  const burst = [200, 200, ...statuses].map((status, index): LoggedRequest => {
+    const left = status === 200 ? 1 - index : remaining;
+    return { at: 600 + index, takes: 20, status, remaining: left, resetIn: 0.4 };
+  });
+  return [...used, ...burst, { at: 5_000, remaining: 3, resetIn: 0.4 }];
+}
+
+describe('requests over the limit of a bucket that announces its next unit', () => {
+  it.each([500, 503])('that get %i, and say that nothing remains, were not admitted', (status) => {
+    expect(violations(bucketUsedUp([status, status, status]))).toEqual([
+      `RATE-5: requests over the limit got ${status}, not 429`,
+    ]);
+  });
+
+  it('are no violation where the service is in trouble with what is within the limit, or says nothing of it', () => {
+    expect(violations(bucketUsedUp([503, 503, 503], 4)).join()).not.toContain('RATE-5');
+    expect(violations(bucketUsedUp([503])).join()).not.toContain('RATE-5');
+    expect(violations(bucketUsedUp([404, 404, 404])).join()).not.toContain('RATE-5');
+  });
+});
+
 /** A sliding log that is used up, some refusals, and what comes back after a window, of requests from before them and, a window later, after them. */
 function slidingLog(refusal: Partial<LoggedRequest>): LoggedRequest[] {
   const used: number[] = [];

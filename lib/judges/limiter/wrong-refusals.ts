@@ -27,14 +27,14 @@ export function findWrongRefusals({ batches, clockOffset }: History): WrongRefus
     [earlier, last] = [last, batch.requests.at(-1)];
     const { remaining, period } = announcement ?? {};
     if (announcement === undefined || remaining === undefined || period !== 'minute') return [];
-    // After its Reset nothing is over the limit that it announced.
-    if (hasEnded(announcement, batch.from, clockOffset)) return [];
+    // After its Reset nothing is over the limit that it announced, but for what says itself that nothing remains.
+    const isOver = hasEnded(announcement, batch.from, clockOffset) ? isUnservedAtZero : () => true;
     // Once for each moment: it begins with the first of these answers.
     if (remaining === 0 && remainedBefore === 0) return [];
     const requests = momentFrom(batches, index, remaining, servedBefore);
     if (requests.length <= remaining || requests.some(({ refused }) => refused)) return [];
     const turnedAway = requests.filter(
-      (request) => request.isDocumented && !isSuccess(request) && !mayBeMissing(request),
+      (request) => request.isDocumented && !isSuccess(request) && !mayBeMissing(request) && isOver(request),
     );
     // An unavailable service refuses what is within the limit, too.
     const isTrouble = turnedAway.every(({ status }) => status === 0 || isGatewayStatus(status));
@@ -47,6 +47,11 @@ export function findWrongRefusals({ batches, clockOffset }: History): WrongRefus
 export function hasEnded({ to, reset }: MeteredRequest, at: number, clockOffset: History['clockOffset']): boolean {
   if (reset === undefined) return false;
   return at >= (clockOffset === undefined ? to + SOON : reset * 1_000 - clockOffset.most);
+}
+
+/** A service that puts 0 into all its 4xx says nothing by that of the limit. */
+function isUnservedAtZero({ status, remaining }: MeteredRequest): boolean {
+  return status >= 500 && remaining === 0;
 }
 
 /** A pet that another client has removed is not found, whatever the limit says. */

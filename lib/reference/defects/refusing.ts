@@ -3,6 +3,7 @@ import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../../contract/headers.ts';
 import { errorAnswer, headerOf, withBody, withHeader, withoutRateLimit, type Answer } from '../answer.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
+import { tokenBucket } from '../meters/token-bucket.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Defect } from './defect.ts';
 import { keeping, refused, turned } from './turns.ts';
@@ -116,6 +117,12 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
   'over-limit-503': {
     says: 'a request over the limit gets 503',
     breaks: ['RATE-5', 'ERR-3'],
+    ...instead((refusal) => withStatus(refusal, 503, 'overloaded')),
+  },
+  'over-limit-503-of-bucket': {
+    says: 'the minute is a bucket of tokens, Reset is when the next one comes, and a request over the limit gets 503',
+    breaks: ['RATE-5', 'ERR-3'],
+    minuteMeter: (_core, perMinute, length) => tokenBucket(perMinute, length, { announces: 'next-token' }),
     ...instead((refusal) => withStatus(refusal, 503, 'overloaded')),
   },
   'over-limit-400': {

@@ -1,6 +1,6 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
 import { printable, printableLines } from '../printable.ts';
-import { decoded as plain } from '../decoded.ts';
+import { decoded as plain } from '../../evidence/decoded.ts';
 import { excerptAround, type Excerpt } from '../offending-pet.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
 import { brokenLines } from './broken-lines.ts';
