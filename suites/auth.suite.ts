@@ -10,6 +10,7 @@ import {
   VALID,
   type Credential,
 } from '../lib/probe/credentials.ts';
+import { drawnNumber } from '../lib/probe/drawn-number.ts';
 import { byTurns, exactly, listed } from '../lib/probe/draws.ts';
 import { forAll, suite, type ProbeRun, type Service } from '../lib/probe/index.ts';
 
@@ -40,7 +41,7 @@ export default suite('Authentication', [
     smoke: true,
     costs: 5,
     sends: forAll(invalid('listPets'), (credential, { service, seed }) =>
-      service.listPets({ query: byTurns(seed, ...REFUSED) }, credential),
+      service.listPets({ query: byTurns(seed + drawnNumber(credential.name), ...REFUSED) }, credential),
     ),
   },
   {
@@ -98,12 +99,20 @@ export default suite('Authentication', [
     shows: ['AUTH-1'],
     brings: ['unauthorized', 'errors'],
     costs: 1,
-    sends: async ({ service, seed }) => {
-      // A real key is put nowhere else on its way to another machine.
-      const filtered = byTurns(seed, ...FILTERED);
-      const [query, as] = service.isOnThisMachine ? [`${filtered}&${IN_THE_QUERY}`, ELSEWHERE] : [filtered, MISSING];
-      await service.listPets({ query }, as);
-    },
+    sends: forAll(
+      async ({ seed }) => {
+        const first = byTurns(seed, ...FILTERED);
+        return listed(
+          [first],
+          FILTERED.filter((one) => one !== first),
+        );
+      },
+      async (filtered, { service }) => {
+        // A real key is put nowhere else on its way to another machine.
+        const [query, as] = service.isOnThisMachine ? [`${filtered}&${IN_THE_QUERY}`, ELSEWHERE] : [filtered, MISSING];
+        await service.listPets({ query }, as);
+      },
+    ),
   },
   {
     id: 'auth/other-faults',
