@@ -1,3 +1,4 @@
+import { smallest } from '../../evidence/extremes.ts';
 import { withoutThoseAmidOthers } from './amid-others.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
@@ -75,7 +76,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const explained = steps !== undefined ? 'stepwise refill' : isInHalves ? 'sliding log' : undefined;
   const kinds = withoutLikeness(explained === undefined ? views : withoutContradictions(views, explained), seen, quota);
   const largestStep = isInHalves ? quota.perWindow : (steps ?? quota.perWindow * LARGEST_REFILL);
-  const violations = findViolations(kinds);
+  const violations = findViolations(kinds, quota);
   const isTried = violations.length > 0 && seen.batches.length <= MOST_TRIED;
   const oddStep = isTried ? firstExplaining(otherSteps(quota), TELLING_REFILLS, seen, quota) : undefined;
   const isFixed = kinds.some(({ kind, contradictions }) => kind === 'fixed window' && contradictions.length === 0);
@@ -199,7 +200,7 @@ function holdAgainst(
   return { kind, contradictions: refuted === undefined ? kept : [refuted, ...kept] };
 }
 
-function findViolations(kinds: readonly KindView[]): Contradiction[] {
+function findViolations(kinds: readonly KindView[], quota: Quota): Contradiction[] {
   if (kinds.some(({ contradictions }) => contradictions.length === 0)) return [];
   // A kind that merely behaves differently does not show what is wrong.
   const byNature = ({ contradictions }: KindView) => contradictions.some(({ by }) => by === 'refill' || by === 'reset');
@@ -214,22 +215,39 @@ function findViolations(kinds: readonly KindView[]): Contradiction[] {
   const isEarly = shared.length > 0 && shared.every(({ by }) => by === 'restored');
   const counted = (isEarly ? faults.flat() : shared).filter(({ by }) => by === 'admitted');
   // A limiter that admits too many announces too many: that is one fault.
-  const chosen = counted.length > 0 ? counted : shared.length > 0 ? shared : preferRemaining(plainest, faults);
+  const chosen = counted.length > 0 ? counted : shared.length > 0 ? shared : preferRemaining(plainest, faults, quota);
   const held = chosen.filter(({ by }) => by !== 'remaining' || !kinds.some(isOnlyLate));
   return held.filter((one, index) => held.findIndex(({ rule }) => rule === one.rule) === index);
 }
 
 /**
  * Where only what had been announced speaks for too many admitted, and for other kinds Remaining itself makes no sense, it is Remaining that is
- * wrong: by petvet's own count no more were admitted than the limit.
+ * wrong: by petvet's own count no more were admitted than the limit. A kind that explained Remaining long after every other one had failed
+ * is the limiter's, and what it admits beyond that is too much.
  */
 function preferRemaining(
   plainest: readonly Contradiction[],
   faults: readonly (readonly Contradiction[])[],
+  { perWindow }: Quota,
 ): readonly Contradiction[] {
-  if (!plainest.every(({ by }) => by === 'announced')) return plainest;
+  if (!isOnlyAnnounced(plainest)) return plainest;
+  const lasting = firstOf(plainest) - perWindow * LASTING;
+  if (faults.every((ofKind) => isOnlyAnnounced(ofKind) || firstOf(ofKind) <= lasting)) return plainest;
   const senseless = faults.filter((ofKind) => ofKind.some(({ rule }) => rule === 'RATE-4'));
   return senseless.toSorted((a, b) => a.length - b.length).at(0) ?? plainest;
+}
+
+/** Whether what had been announced is all that speaks against a kind. */
+function isOnlyAnnounced(contradictions: readonly Contradiction[]): boolean {
+  return contradictions.every(({ by }) => by === 'announced');
+}
+
+/** For how many requests more a kind explains Remaining, as a share of the limit, where that is no chance. */
+const LASTING = 1 / 2;
+
+/** The first request that does not fit a kind. */
+function firstOf(contradictions: readonly Contradiction[]): number {
+  return smallest(contradictions.flatMap(({ shownBy }) => shownBy));
 }
 
 /**
