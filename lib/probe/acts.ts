@@ -1,3 +1,4 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { knownIds, nextPlanned } from './cover-more.ts';
 import { createAlike } from './create-alike.ts';
@@ -62,6 +63,7 @@ async function settle(run: ProbeRun, conclude: () => readonly Finding[], patienc
       send: resend(run),
       pause: (milliseconds) => session.pause(milliseconds),
       seed: session.spec.seed,
+      readsById: getPetPhase(session.judged.knowledge.asOf) === 'deprecated',
     },
     patience,
   );

@@ -21,6 +21,7 @@ function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
     sent: (id) => log.get(id),
     send: async ({ request }) => sent.push(`${request.method} ${request.target}`),
     seed: 1,
+    readsById: true,
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
     },
@@ -40,6 +41,17 @@ describe('settleDoubts', () => {
     await settleDoubts(run);
     expect(sent).toEqual(['GET /pets?limit=100', 'GET /pets/7', 'GET /pets?limit=100']);
     expect(pauses).toHaveLength(1);
+  });
+
+  it.each([
+    ['LIST-7', true, ['GET /pets/9', 'GET /pets?limit=100', 'GET /pets/9']],
+    ['LIST-7', false, ['GET /pets?limit=100']],
+    ['CREATE-4', true, ['GET /pets?limit=100']],
+  ] as const)('of %s, reads a created pet where getPet is there (%s)', async (rule, readsById, again) => {
+    const { run, sent } = aDoubtfulRun(1, { rule, shownBy: [2, 4] });
+    const created = anExchange({ id: 2, method: 'POST', sends: {}, status: 201, json: { id: 9n, name: 'a' } });
+    await settleDoubts({ ...run, readsById, sent: (id) => (id === 2 ? created : run.sent(id)) });
+    expect(sent).toEqual(again);
   });
 
   it('sends a request that was answered in two ways some times more', async () => {

@@ -1,3 +1,4 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
 import { setTimeout } from 'node:timers/promises';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError, keyRefused, unreachable } from '../errors.ts';
 import { endFacts } from '../evidence/early-end.ts';
@@ -215,6 +216,7 @@ class Again {
         ),
       pause: (milliseconds) => this.#pause(milliseconds),
       seed: this.#plan.recorded.report.seed,
+      readsById: getPetPhase(this.#bench.knowledge.asOf) === 'deprecated',
     });
   }
 
