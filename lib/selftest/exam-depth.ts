@@ -17,6 +17,7 @@ export const DEEPER: ReadonlySet<string> = new Set([
   'field-names-trimmed',
   'form-accepted',
   'id-sign-lost',
+  'list-of-available-open',
   'key-at-the-end',
   'key-inherited',
   'name-array-accepted',

@@ -33,6 +33,23 @@ export const authOpenDefects: Readonly<Record<string, Defect>> = {
     breaks: ['AUTH-1', 'AUTH-2', 'AUTH-7'],
     ...letIn((request) => addresses(request, 'listPets') && request.query.has('status')),
   },
+  'list-of-available-open': {
+    says: 'the list of the available pets needs no key',
+    breaks: ['AUTH-1', 'AUTH-7'],
+    ...letIn(
+      (request) =>
+        request.authorization.length === 0 &&
+        addresses(request, 'listPets') &&
+        request.query.get('status') === 'available',
+    ),
+  },
+  'filtered-list-for-any-key': {
+    says: 'lists with a status take any key',
+    breaks: ['AUTH-2', 'AUTH-7'],
+    ...letIn(
+      (request) => request.authorization.length > 0 && addresses(request, 'listPets') && request.query.has('status'),
+    ),
+  },
   'limited-list-open': {
     says: 'lists with a limit need no key',
     breaks: ['AUTH-1', 'AUTH-7'],

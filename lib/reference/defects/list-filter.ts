@@ -94,6 +94,22 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
         ({ status }) => query.status === undefined || status === query.status,
       ),
   },
+  'filter-of-first-hundred': {
+    says: 'the filter looks at the first hundred pets alone',
+    breaks: ['LIST-7', 'GET-6'],
+    list: (core, query, store, request) =>
+      query.status === undefined
+        ? core(query, store, request)
+        : store.all
+            .slice(0, PAGE.maximum)
+            .filter(({ status }) => status === query.status)
+            .slice(0, query.limit),
+  },
+  'filter-hides-emoji': {
+    says: 'filtered lists lack the pets whose name has a character beyond U+FFFF',
+    breaks: ['LIST-7', 'GET-6', 'CREATE-10'],
+    ...hide(({ name }) => /[\u{10000}-\u{10FFFF}]/u.test(name)),
+  },
   'filter-hides-newest': {
     says: 'filtered lists lack the newest pet',
     breaks: ['LIST-7', 'GET-6', 'CREATE-10'],
