@@ -2,7 +2,7 @@ import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
-import { ANIMAL_FIELDS, describeField, type AnimalField, type CallerLog } from './caller-log.ts';
+import { ANIMAL_FIELDS, describeFields, type AnimalField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
@@ -259,6 +259,7 @@ function altered(
   shown: OwnSight,
   moments: readonly Moment[],
 ): Finding {
+  const [expected, actual] = describeFields(created, shown.animal, field);
   const where = shown.view === 'getPet' ? 'getPet shows' : 'lists show';
   return makeFinding(
     { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
@@ -267,8 +268,8 @@ function altered(
     {
       fault: nameOfOtherValue(shown.view),
       place: field,
-      expected: `${describeField(created, field)} for id ${created.id}`,
-      actual: describeField(shown.animal, field),
+      expected: `${expected} for id ${created.id}`,
+      actual,
     },
   );
 }

@@ -4,6 +4,7 @@ import { headerValue, type SentRequest } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
+import { shortened, whereTheyDiffer } from './differing-texts.ts';
 import { announcesNextPage } from './next-page.ts';
 import { animalsShown, listedItems, type Reading } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
@@ -26,10 +27,21 @@ export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
 
 export type AnimalField = (typeof ANIMAL_FIELDS)[number];
 
-/** A field of a pet in a few words: `name "Rex"`, `status none`. */
-export function describeField(animal: Partial<Pick<SeenAnimal, AnimalField>>, field: AnimalField): string {
-  const value = animal[field];
-  return `${field} ${typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `${value ?? 'none'}`}`;
+/** A field of two pets in a few words: `name "Rex"`, `status none`. */
+export function describeFields(one: AnimalFields, other: AnimalFields, field: AnimalField): [string, string] {
+  const values = [one[field], other[field]] as const;
+  const [expected, actual] = isTexts(values) ? whereTheyDiffer(...values) : values.map(describeValue);
+  return [`${field} ${expected}`, `${field} ${actual}`];
+}
+
+type AnimalFields = Partial<Pick<SeenAnimal, AnimalField>>;
+
+function describeValue(value: string | bigint | undefined): string {
+  return typeof value === 'string' ? shortened(value) : `${value ?? 'none'}`;
+}
+
+function isTexts(values: readonly [unknown, unknown]): values is readonly [string, string] {
+  return values.every((value) => typeof value === 'string');
 }
 
 /** A 200 of listPets with a documented query, in which every item has an id of its own. */

@@ -6,6 +6,7 @@ import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { isNarrowed, losesDigits } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
+import { shortened, whereTheyDiffer } from './differing-texts.ts';
 import { faultOfStatus, makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
@@ -165,7 +166,7 @@ function tidied(name: string): Set<string> {
 function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): Finding[] {
   const got = memberOf(pet, 'status');
   if (status === undefined || got === status) return [];
-  const actual = typeof got === 'string' ? `status ${short(got)}` : 'no status';
+  const actual = typeof got === 'string' ? `status ${shortened(got)}` : 'no status';
   return [
     makeFinding({ ...base, rule: 'CREATE-2' }, 'fail', `createPet returned ${actual} instead of "${status}"`, {
       expected: `status "${status}"`,
@@ -207,21 +208,4 @@ function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding
       place: 'id',
     }),
   ];
-}
-
-/** Two texts shortened so that their first difference is visible. */
-function whereTheyDiffer(one: string, other: string): [string, string] {
-  if (short(one) !== short(other)) return [short(one), short(other)];
-  const [characters, others] = [Array.from(one), Array.from(other)];
-  let first = 0;
-  while (first < characters.length && characters[first] === others[first]) first++;
-  const from = Math.max(0, first - CONTEXT);
-  return [short(`…${characters.slice(from).join('')}`), short(`…${others.slice(from).join('')}`)];
-}
-
-/** How many characters before the first difference are shown. */
-const CONTEXT = 20;
-
-function short(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

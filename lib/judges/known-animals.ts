@@ -1,6 +1,6 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
-import { describeField, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
+import { describeFields, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
 import { judgeDeclared } from './declared-animals.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { idsGivenAgain } from './given-again.ts';
@@ -206,12 +206,13 @@ function judgeDifferent(
     return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   if (proof && fields.every((one) => listsAlter(one, log))) return [blameOn({ ...BASE, shownBy }, 'CREATE-10')];
   if (proof) {
+    const [expected, actual] = describeFields(sight.animal, animal, field);
     return [
       concluded(proof, log, `getPet returns another ${fields.join(' and ')} than lists show before and after`, {
         fault: 'another value',
         place: field,
-        expected: `${describeField(sight.animal, field)} for id ${id}`,
-        actual: describeField(animal, field),
+        expected: `${expected} for id ${id}`,
+        actual,
       }),
     ];
   }

@@ -38,7 +38,7 @@ function theRun(sent: string, shown: string, others = REX): Exchange[] {
       text: shown,
       headers: [
         ['Deprecation', '@1'],
-        ['Sunset', 'soon'],
+        ['Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'],
       ],
     }),
   ].map((exchange, index) => ({ ...exchange, id: index + 1 }));

@@ -147,7 +147,8 @@ class RemainingBounds {
       const isCertain = this.#usesQuota(request) && !this.#mayBeHigh;
       const isBeyond = above > extraGain + EPSILON;
       if (isBeyond || !this.#model.claimExtra(above - most, request.remaining, isCertain)) {
-        const atMost = Math.max(0, Math.floor(bound + (isBeyond ? extraGain : 0)));
+        // What is missing to a whole unit does not remain.
+        const atMost = Math.max(0, Math.min(remaining - 1, Math.floor(bound + (isBeyond ? extraGain : 0))));
         this.#record({
           rule: 'RATE-4',
           by: remaining >= this.#perWindow - 1 ? 'restored' : 'remaining',
