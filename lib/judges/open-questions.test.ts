@@ -22,6 +22,13 @@ describe('LIST-5, LIST-8 and CREATE-11 record what odd values get', () => {
     expect(of(rule, parts)).toMatchObject([{ verdict: 'observed', says: words, shownBy: [expect.any(Number)] }]);
   });
 
+  it('but a 400 that the body is owed says nothing of what else is odd', () => {
+    const posted = { method: 'POST', target: '/pets', sends: { name: 'Rex' } };
+    const as = (type: string): ExchangeParts => ({ ...posted, requestHeaders: [['Content-Type', type]] });
+    expect(of('CREATE-11', { ...as('text/plain'), status: 400 })).toEqual([]);
+    expect(says('CREATE-11', { ...as('text/plain'), status: 415 })).toEqual(['Content-Type is "text/plain": 415']);
+  });
+
   it.each([
     ['two oddities at once', { target: '/pets?limit=0&status=adopted', status: 400 }],
     ['a caller without a key', { target: '/pets?limit=0', credential: 'none', status: 401 }],

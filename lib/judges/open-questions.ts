@@ -1,6 +1,7 @@
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { isSuccess } from './circumstances.ts';
+import { readNewPet, type NewPetReading } from '../expectation/new-pet.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { nameOfRelations, nameOfResponse } from '../shapes/observation-names.ts';
@@ -26,11 +27,17 @@ function observeOddities({ exchange, expectation, body }: Reading): Finding[] {
   if (expectation.caller !== 'valid' || status === 429 || status >= 500) return [];
   const [oddity, another] = expectation.oddities;
   if (oddity?.observedBy === undefined || another !== undefined) return [];
+  // What the body is owed says nothing of what else is odd.
+  if (status === 400 && exchange.request.method === 'POST' && OWED_400.includes(readNewPet(exchange.request.body).kind))
+    return [];
   const isList = isSuccess(status) && body.kind === 'json' && Array.isArray(body.value);
   const actual = nameOfResponse(status, isList ? body.value.length : undefined);
   const subject = { rule: oddity.observedBy, shownBy: [exchange.id] };
   return [makeFinding(subject, 'observed', `${oddity.what}: ${actual}`, { topic: oddity.what, actual })];
 }
+
+/** Bodies that get 400 whatever else the request is. */
+const OWED_400: readonly NewPetReading['kind'][] = ['missing', 'wrong-type', 'not-an-object'];
 
 /** LIST-13: headers that suggest a following page. */
 function observeNextPage(reading: Reading): Finding[] {
@@ -44,7 +51,7 @@ function observeNextPage(reading: Reading): Finding[] {
     Array.from(link.matchAll(/\brel\s*=\s*"?([\w -]{1,40})/gi), ([, relation = '']) => relation),
   );
   const where = nameOfRelations([...relations].slice(0, 6));
-  const named = [...new Set(marks)].slice(0, 6).join(', ');
+  const named = [...new Set(marks)].toSorted().slice(0, 6).join(', ');
   const says = marks.length === 0 ? 'no pagination headers' : `${named} may point to a following page${where}`;
   const fields = { topic: 'following page', actual: marks.length === 0 ? 'no headers' : `${named}${where}` };
   return [makeFinding({ rule: 'LIST-13', shownBy: [reading.exchange.id] }, 'observed', says, fields)];

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
+import { counted } from './counted.ts';
 import { causeOf, merged, smallestFirst } from './causes.ts';
 import { MOST_EVIDENCE, VERDICTS, type CountedFinding, type LedgerRow, type Verdict } from './ledger.ts';
 
@@ -76,7 +77,9 @@ export class OpenRow {
       const says = `verified on ${on}, not verified on ${notOn}`;
       return { ...row, verdict: 'inconclusive', says, inPart: { verified, missing } };
     }
-    return { ...row, verdict, says: this.#passSays ?? rules[this.#id].says };
+    const warned = this.#piles.get('warn')?.distinct.size ?? 0;
+    const says = this.#passSays ?? rules[this.#id].says;
+    return { ...row, verdict, says: warned === 0 ? says : `${says}; ${counted(warned, 'warning')}` };
   }
 
   /**

@@ -102,7 +102,7 @@ function sayReached(history: History, refusal: MeteredRequest, { perWindow, wind
   if (first === undefined) return `nothing remained of the limit of ${perWindow}`;
   const within = spokenTime(refusal.to - first.from);
   const free = lately.length - using.length;
-  const besides = free === 0 ? '' : `, besides ${free} rejected ones that use no quota`;
+  const besides = free === 0 ? '' : `, besides ${free} rejected ones that do not seem to use quota`;
   const admitted = `${using.length} ${using.length === 1 ? 'was' : 'were'} admitted within ${within} before the first refusal${besides}`;
   if (using.length < perWindow) return `${admitted}, and nothing remained of the limit of ${perWindow} then`;
   if (using.length === perWindow) return `${admitted}; the limit is ${perWindow}`;
