@@ -1,4 +1,3 @@
-import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { knownIds, nextPlanned } from './cover-more.ts';
 import { createAlike } from './create-alike.ts';
@@ -14,6 +13,7 @@ import {
   type Patience,
 } from './look-again.ts';
 import { createMissing } from './populate.ts';
+import { readOf } from './read-of.ts';
 import type { Finding } from '../judges/finding.ts';
 import { ONE_TOO_EARLY } from '../judges/limiter/judge-refusals.ts';
 import { NOT_IN_TIME, USED_BEFORE } from '../judges/limiter/judge-reset.ts';
@@ -63,7 +63,7 @@ async function settle(run: ProbeRun, conclude: () => readonly Finding[], patienc
       send: resend(run),
       pause: (milliseconds) => session.pause(milliseconds),
       seed: session.spec.seed,
-      readsById: getPetPhase(session.judged.knowledge.asOf) === 'deprecated',
+      readOf: (creation) => readOf(creation, session.judged.exchanges()),
     },
     patience,
   );

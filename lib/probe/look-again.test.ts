@@ -3,7 +3,10 @@ import { anExchange } from '../judges/judges.fixture.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { MISSING_OF_PART } from '../judges/filters.ts';
 import type { Finding } from '../judges/finding.ts';
+import { readOf } from './read-of.ts';
 import { repeatViolations, settleDoubts, type Doubtful, type Violated } from './look-again.ts';
+
+const PET = { id: 9n, name: 'a', categoryId: 1n, status: 'sold' } as const;
 
 /** A run with one doubt over some exchanges, which goes away after some requests more. */
 function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
@@ -21,7 +24,7 @@ function aDoubtfulRun(settledAfter: number, finding: Partial<Finding> = {}) {
     sent: (id) => log.get(id),
     send: async ({ request }) => sent.push(`${request.method} ${request.target}`),
     seed: 1,
-    readsById: true,
+    readOf: () => undefined,
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
     },
@@ -44,13 +47,19 @@ describe('settleDoubts', () => {
   });
 
   it.each([
-    ['LIST-7', true, ['GET /pets/9', 'GET /pets?limit=100', 'GET /pets/9']],
-    ['LIST-7', false, ['GET /pets?limit=100']],
-    ['CREATE-4', true, ['GET /pets?limit=100']],
-  ] as const)('of %s, reads a created pet where getPet is there (%s)', async (rule, readsById, again) => {
+    ['LIST-7', [PET], ['GET /pets/9', 'GET /pets?limit=100', 'GET /pets/9']],
+    ['LIST-7', [], ['GET /pets?limit=100']],
+    ['LIST-7', [PET, { ...PET, status: 'pending' }], ['GET /pets?limit=100']],
+    ['CREATE-4', [PET], ['GET /pets?limit=100']],
+  ] as const)('of %s, reads a created pet that getPet found as it was created, case %#', async (rule, shown, again) => {
     const { run, sent } = aDoubtfulRun(1, { rule, shownBy: [2, 4] });
-    const created = anExchange({ id: 2, method: 'POST', sends: {}, status: 201, json: { id: 9n, name: 'a' } });
-    await settleDoubts({ ...run, readsById, sent: (id) => (id === 2 ? created : run.sent(id)) });
+    const created = anExchange({ id: 2, method: 'POST', sends: {}, status: 201, json: PET });
+    const reads = shown.map((json, index) => anExchange({ id: 10 + index, target: '/pets/9', json }));
+    await settleDoubts({
+      ...run,
+      sent: (id) => (id === 2 ? created : run.sent(id)),
+      readOf: (creation) => readOf(creation, [created, ...reads]),
+    });
     expect(sent).toEqual(again);
   });
 

@@ -1,10 +1,8 @@
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
-import { createdId } from '../evidence/created.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import { MISSING_OF_PART } from '../judges/filters.ts';
 import type { Finding } from '../judges/finding.ts';
-import { plainGet } from '../model/coverage.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { settlingPause } from './settling-pause.ts';
 
@@ -47,15 +45,15 @@ export interface Doubtful {
   pause(milliseconds: number): Promise<void>;
   /** Of the run: how long the pauses are follows from it. */
   readonly seed: number;
-  /** getPet is there yet. */
-  readonly readsById: boolean;
+  /** The getPet that found what a creation left, where one did. */
+  readOf(creation: Exchange): Exchange | undefined;
 }
 
 /**
  * Settles what looked wrong but could have another cause: after the time that a write may take to be seen, the requests
  * that showed it are sent again, alternately, until the judges are sure or stay in doubt (A-B-A). A service that keeps
  * its rules costs nothing here. Only GET is sent again, and a POST without an answer whose body must be refused. In the place of a creation
- * whose pet a list lacks, getPet is sent: a store of more pets than a page holds shows the pet nowhere else.
+ * whose pet a list lacks, the getPet that found it is sent: a store of more pets than a page holds shows the pet nowhere else.
  */
 export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience = IN_THE_END): Promise<void> {
   let left = requests;
@@ -166,7 +164,7 @@ function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][]
     const sent = shownBy
       .toSorted((a, b) => a - b)
       .flatMap((id) => run.sent(id) ?? [])
-      .map((exchange) => (run.readsById && OF_SHOWN_PETS.includes(rule) ? asRead(exchange) : exchange));
+      .map((exchange) => (OF_SHOWN_PETS.includes(rule) ? (run.readOf(exchange) ?? exchange) : exchange));
     const may = sent.filter((exchange) => exchange.request.method === 'GET' || isSilentRefusal(exchange));
     const different = [...new Map(may.map((exchange) => [keyOf(exchange), exchange])).values()];
     const once = different.some(isSilentRefusal) ? different.slice(0, MOST_SILENT) : different;
@@ -177,14 +175,8 @@ function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][]
   return [...distinct.values()];
 }
 
-/** Rules of pets that are to be found again. */
-const OF_SHOWN_PETS: readonly RuleId[] = ['LIST-7', 'GET-6', 'CREATE-10'];
-
-/** getPet of what was created, in the place of the creation. */
-function asRead(exchange: Exchange): Exchange {
-  const id = createdId(exchange);
-  return id === undefined ? exchange : { ...exchange, request: plainGet(`/pets/${id}`) };
-}
+/** Rules of pets that are there, and that a filter is to return. */
+const OF_SHOWN_PETS: readonly RuleId[] = ['LIST-7', 'GET-6'];
 
 /** What makes a request one of its own: its target, and for a POST its body. */
 function keyOf({ request: { method, target, body } }: Exchange): string {

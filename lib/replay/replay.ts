@@ -1,4 +1,3 @@
-import { getPetPhase } from '../contract/lifecycle.ts';
 import { setTimeout } from 'node:timers/promises';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError, keyRefused, unreachable } from '../errors.ts';
 import { endFacts } from '../evidence/early-end.ts';
@@ -9,6 +8,7 @@ import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
 import { createDayCount } from '../probe/day-count.ts';
 import { settleDoubts } from '../probe/look-again.ts';
+import { readOf } from '../probe/read-of.ts';
 import { settlingPause } from '../probe/settling-pause.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -216,7 +216,7 @@ class Again {
         ),
       pause: (milliseconds) => this.#pause(milliseconds),
       seed: this.#plan.recorded.report.seed,
-      readsById: getPetPhase(this.#bench.knowledge.asOf) === 'deprecated',
+      readOf: (creation) => readOf(creation, this.#exchanges),
     });
   }
 

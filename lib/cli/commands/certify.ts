@@ -69,7 +69,7 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--max-requests <number>', 'send at most this many requests', positive)
     .option(
       '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%)",
+      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
     .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)

@@ -46,7 +46,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     )
     .option(
       '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%)",
+      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
     .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)

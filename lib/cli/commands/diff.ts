@@ -70,7 +70,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .option('--profile <names>', 'of targets: the kind of both runs: complete, no-burst, read-only or smoke', list, [])
     .option(
       '--day-share <share>',
-      "of targets: stop when this share of a key's daily quota is used, by petvet or others (default: 50%)",
+      "of targets: stop when this share of a key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
     .option(

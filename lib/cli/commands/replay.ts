@@ -38,7 +38,7 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option(
       '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%)",
+      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
     .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
