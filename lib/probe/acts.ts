@@ -1,3 +1,4 @@
+import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { knownIds, nextPlanned } from './cover-more.ts';
 import { createAlike } from './create-alike.ts';
@@ -13,7 +14,7 @@ import {
   type Patience,
 } from './look-again.ts';
 import { createMissing } from './populate.ts';
-import { readOf } from './read-of.ts';
+import { firstReadOf, readOf } from './read-of.ts';
 import type { Finding } from '../judges/finding.ts';
 import { ONE_TOO_EARLY } from '../judges/limiter/judge-refusals.ts';
 import { NOT_IN_TIME, USED_BEFORE } from '../judges/limiter/judge-reset.ts';
@@ -56,6 +57,7 @@ export async function lookAgainSoon(run: ProbeRun): Promise<void> {
 
 async function settle(run: ProbeRun, conclude: () => readonly Finding[], patience: Patience): Promise<void> {
   const { session } = run;
+  const mayRead = patience === IN_THE_END && getPetPhase(session.judged.knowledge.asOf) === 'deprecated';
   await settleDoubts(
     {
       conclude,
@@ -63,7 +65,9 @@ async function settle(run: ProbeRun, conclude: () => readonly Finding[], patienc
       send: resend(run),
       pause: (milliseconds) => session.pause(milliseconds),
       seed: session.spec.seed,
-      readOf: (creation) => readOf(creation, session.judged.exchanges()),
+      readOf: (creation) =>
+        readOf(creation, session.judged.exchanges()) ??
+        (mayRead ? firstReadOf(creation, session.judged.exchanges()) : undefined),
     },
     patience,
   );

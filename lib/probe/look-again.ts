@@ -46,7 +46,7 @@ export interface Doubtful {
   /** Of the run: how long the pauses are follows from it. */
   readonly seed: number;
   /** The getPet that found what a creation left, where one did. */
-  readOf(creation: Exchange): Exchange | undefined;
+  readonly readOf: (creation: Exchange) => Exchange | undefined;
 }
 
 /**
@@ -59,8 +59,10 @@ export async function settleDoubts(run: Doubtful, { rounds, requests }: Patience
   let left = requests;
   for (let round = 0; round < rounds; round++) {
     const doubtful = run.conclude().filter((finding) => isDoubt(finding, run));
+    // Where it is in doubt what was stored, a list that lacks it is not another question.
+    const readOf = doubtful.some(({ rule }) => rule === 'CREATE-10') ? () => undefined : run.readOf;
     const ofRules = [...Map.groupBy(mustFirst(doubtful), ({ rule }) => rule).values()].map((doubts) =>
-      onePerRequests(doubts, run),
+      onePerRequests(doubts, run, readOf),
     );
     // The first doubt of each rule, then the second ones.
     const again = Array.from({ length: MOST_DOUBTS }, (_, nth) =>
@@ -158,13 +160,17 @@ const MOST_SILENT = 2;
  * The requests behind each doubt that may be sent again, each once and in the order of sending; some times where one request was answered in two ways.
  * Doubts over the same requests are one.
  */
-function onePerRequests(doubts: readonly Finding[], run: Doubtful): Exchange[][] {
+function onePerRequests(
+  doubts: readonly Finding[],
+  run: Pick<Doubtful, 'sent'>,
+  readOf: Doubtful['readOf'],
+): Exchange[][] {
   const distinct = new Map<string, Exchange[]>();
   for (const { rule, shownBy } of doubts) {
     const sent = shownBy
       .toSorted((a, b) => a - b)
       .flatMap((id) => run.sent(id) ?? [])
-      .map((exchange) => (OF_SHOWN_PETS.includes(rule) ? (run.readOf(exchange) ?? exchange) : exchange));
+      .map((exchange) => (OF_SHOWN_PETS.includes(rule) ? (readOf(exchange) ?? exchange) : exchange));
     const may = sent.filter((exchange) => exchange.request.method === 'GET' || isSilentRefusal(exchange));
     const different = [...new Map(may.map((exchange) => [keyOf(exchange), exchange])).values()];
     const once = different.some(isSilentRefusal) ? different.slice(0, MOST_SILENT) : different;

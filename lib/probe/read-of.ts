@@ -2,6 +2,7 @@ import { createdId } from '../evidence/created.ts';
 import { decoded } from '../evidence/decoded.ts';
 import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import { plainGet } from '../model/coverage.ts';
 
 /**
  * The last getPet by the same key that showed a created pet with the status that its creation returned: what was never found by its id, or
@@ -22,6 +23,15 @@ export function readOf(creation: Exchange, sent: Iterable<Exchange>): Exchange |
     found = statusIn(exchange) === status ? exchange : undefined;
   }
   return found;
+}
+
+/** getPet of a created pet that was never sent so far: after all else, it tells a list that lacks the pet from a pet that is gone. */
+export function firstReadOf(creation: Exchange, sent: Iterable<Exchange>): Exchange | undefined {
+  const id = createdId(creation);
+  if (id === undefined || creation.request.credential !== 'primary') return undefined;
+  const target = `/pets/${id}`;
+  for (const { request } of sent) if (request.method === 'GET' && request.target === target) return undefined;
+  return { ...creation, request: plainGet(target) };
 }
 
 /** The status of the pet that a response shows. */
