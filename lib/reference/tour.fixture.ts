@@ -173,6 +173,8 @@ const spellings: readonly Speech[] = [
 /** Lists without an Authorization: filtered, and with the key where other interfaces have it. */
 const keysElsewhere: readonly Speech[] = [
   { path: '/v1/pets?status=sold', authorization: null },
+  { path: '/v1/pets?status=available', authorization: null },
+  { path: '/v1/pets?status=sold', authorization: 'Bearer nothing-like-a-key' },
   { path: '/v1/pets?limit=1', authorization: null },
   { path: '/v1/pets', authorization: null, headers: { 'x-api-key': PRIMARY } },
   { path: '/v1/pets', authorization: null, headers: { cookie: `token=${PRIMARY}` } },
@@ -210,6 +212,7 @@ const TOUR: readonly (Speech | readonly Speech[])[] = [
   ...oddReads,
   ...lists.slice(-9).map((query) => ({ path: `/v1/pets${query}` })),
   { path: '/v1/pets?limit=100' },
+  { path: '/v1/pets?status=available&limit=100' },
   { path: '/v1/pets?status=pending&limit=100' },
   ...created.map((id) => ({ path: `/v1/pets/${id}` })),
   { path: '/v1/pets?limit=100', authorization: `Bearer ${SECOND}` },
