@@ -13,10 +13,11 @@ function neverRefusing(): LoggedRequest[] {
     now += after;
     tokens = Math.max(0, Math.min(60, tokens + after / 1_000) - 1);
     log.push({ at: now, remaining: Math.floor(tokens), resetIn: 60 - tokens, takes });
+    return tokens;
   };
   for (let sent = 0; sent < 40; sent++) send(400);
-  send(10_000);
-  while (tokens >= 4) send(35);
+  let left = send(10_000);
+  while (left >= 4) left = send(35);
   for (let sent = 0; sent < 5; sent++) send(sent === 0 ? 20 : 1, 30);
   return log;
 }
