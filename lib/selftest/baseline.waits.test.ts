@@ -58,7 +58,6 @@ describe.concurrent('a baseline', () => {
     const inputs = entries().flatMap(({ rule, input = '' }) => (rule === 'CREATE-6' ? [input] : []));
     expect(inputs).toEqual(expect.arrayContaining(TAKEN));
 
-    // With few seeds this service leaves requests over: a run that used all of them may have sent no such request for that.
     const second = await gate.check('second', '--seed', '8', '--baseline', file);
     expect(second.out).toMatch(
       /\nExit status 0: (?:both|all \d+) findings of violated rules are in .*baseline\.yaml; .*\n$/,
@@ -77,8 +76,8 @@ describe.concurrent('a baseline', () => {
     const judged = await gate.petvet('judge', at('second'), '--baseline', file);
     expect(judged.status).toBe(1);
     expect(judged.out).toContain(`1 violation is not in ${file}: ${sayName({ rule: 'CREATE-6', ...taken })}`);
-    // Nothing of the kind was sent: the entry may be right.
-    expect(judged.out).toMatch(/not seen {2}.*name is a tree.*the run sent no such request/);
+    // Nothing of the kind was sent, for lack of requests or at all: the entry may be right.
+    expect(judged.out).toMatch(/not seen {2}.*name is a tree.*the run (?:sent no such request|ended early)/);
   });
 
   it('is stale where a run could have seen a finding and did not, until it is pruned', async () => {
