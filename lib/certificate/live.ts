@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
-import { decoded } from '../evidence/decoded.ts';
+import { plainBytes } from '../evidence/decoded.ts';
 import { headerValue, type Answer } from '../evidence/exchange.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { Target } from '../targets/target.ts';
@@ -76,9 +76,9 @@ const REFUSALS: Readonly<Record<number, (after: string | undefined) => string>> 
 };
 
 /** Whether a response holds one of the pets, with its name. */
-function isFound({ status, headers, body }: Answer, wanted: readonly (readonly [string, string])[]): boolean {
-  if (status !== 200 || body.kind !== 'bytes') return false;
-  const text = Buffer.from(decoded(body.bytes, headerValue(headers, 'Content-Encoding'))).toString();
+function isFound(answer: Answer, wanted: readonly (readonly [string, string])[]): boolean {
+  if (answer.status !== 200 || answer.body.kind !== 'bytes') return false;
+  const text = new TextDecoder().decode(plainBytes(answer));
   return wanted.some(
     ([id, name]) => new RegExp(String.raw`"id"\s*:\s*${id}\b`).test(text) && text.includes(JSON.stringify(name)),
   );

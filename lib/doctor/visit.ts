@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { TLSSocket } from 'node:tls';
-import { decoded } from '../evidence/decoded.ts';
-import { headerValue, type Answer } from '../evidence/exchange.ts';
+import { plainBytes } from '../evidence/decoded.ts';
+import type { Answer } from '../evidence/exchange.ts';
 import { InterruptedError } from '../errors.ts';
 import type { Target } from '../targets/target.ts';
 import type { Clock } from '../wire/clock.ts';
@@ -125,12 +125,10 @@ function canBeTheService({ answer }: Visit): boolean {
 }
 
 /** Whether a response is a list as the service gives it. */
-export function holdsPets({ status, headers, body }: Answer): boolean {
-  if (status !== 200 || body.kind !== 'bytes') return false;
+export function holdsPets(answer: Answer): boolean {
+  if (answer.status !== 200 || answer.body.kind !== 'bytes') return false;
   try {
-    return Array.isArray(
-      JSON.parse(Buffer.from(decoded(body.bytes, headerValue(headers, 'Content-Encoding'))).toString('utf8')),
-    );
+    return Array.isArray(JSON.parse(new TextDecoder().decode(plainBytes(answer))));
   } catch {
     return false;
   }

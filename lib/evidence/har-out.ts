@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { open, rename, rm } from 'node:fs/promises';
 import type * as z from 'zod';
 import { UsageError } from '../errors.ts';
-import { decoded } from './decoded.ts';
+import { plainBytes } from './decoded.ts';
 import { headerValue, type Answer, type Body, type Exchange, type HeaderPair } from './exchange.ts';
 import type { ownAttribution } from './har-shape.ts';
 import type { EvidenceItem } from './lines.ts';
@@ -125,10 +125,11 @@ function requestOf({ request }: Exchange, baseUrl: string): Record<string, unkno
 }
 
 /** HAR's content, decoded for the reader; `isRaw` when it alone gives back what crossed the wire. */
-function contentOf({ headers, body }: Answer): { har: Record<string, unknown>; isRaw: boolean } {
+function contentOf(answer: Answer): { har: Record<string, unknown>; isRaw: boolean } {
+  const { headers, body } = answer;
   const mimeType = headerValue(headers, 'Content-Type') ?? UNKNOWN_TYPE;
-  if (!('bytes' in body)) return { har: { size: 0, mimeType }, isRaw: false };
-  const plain = decoded(body.bytes, headerValue(headers, 'Content-Encoding'));
+  const plain = plainBytes(answer);
+  if (plain === undefined || !('bytes' in body)) return { har: { size: 0, mimeType }, isRaw: false };
   const bytes = Buffer.from(plain);
   const text = isUtf8(bytes) ? { text: bytes.toString() } : { text: bytes.toString('base64'), encoding: 'base64' };
   return {

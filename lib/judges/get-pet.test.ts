@@ -114,7 +114,7 @@ describe('GET-5', () => {
       {
         rule: 'GET-5',
         verdict: 'fail',
-        says: `the Sunset of getPet is no HTTP date: ${JSON.stringify(sunset)}`,
+        says: `the Sunset of getPet is not an HTTP date: ${JSON.stringify(sunset)}`,
         expected: `Sunset: ${REMOVAL}`,
       },
     ]);

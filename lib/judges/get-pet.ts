@@ -95,7 +95,7 @@ function judgeDeprecation({ exchange, expectation }: Reading): Finding[] {
       return [makeFinding(base, 'pass', 'getPet announces its deprecation and its sunset')];
     const [fault, says] =
       instant === undefined
-        ? ['no date', `the Sunset of getPet is no HTTP date: ${JSON.stringify(sunset)}`]
+        ? ['no date', `the Sunset of getPet is not an HTTP date: ${JSON.stringify(sunset)}`]
         : ['another day', `getPet announces another day for its removal than ${GET_PET_REMOVAL}: Sunset is ${sunset}`];
     return [
       makeFinding(base, 'fail', says, {

@@ -1,7 +1,5 @@
-import { createdId } from '../evidence/created.ts';
-import { decoded } from '../evidence/decoded.ts';
-import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
-import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import { createdId, objectIn } from '../evidence/created.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import { plainGet } from '../model/coverage.ts';
 
 /**
@@ -14,13 +12,13 @@ export function readOf(creation: Exchange, sent: Iterable<Exchange>): Exchange |
   const id = createdId(creation);
   if (id === undefined) return undefined;
   const target = `/pets/${id}`;
-  const status = statusIn(creation);
+  const status = objectIn(creation.answer)?.['status'];
   let found: Exchange | undefined;
   for (const exchange of sent) {
     const { request, answer } = exchange;
     const isOfPet = request.method === 'GET' && request.target === target;
     if (!isOfPet || request.credential !== creation.request.credential || answer?.status !== 200) continue;
-    found = statusIn(exchange) === status ? exchange : undefined;
+    found = objectIn(answer)?.['status'] === status ? exchange : undefined;
   }
   return found;
 }
@@ -32,12 +30,4 @@ export function firstReadOf(creation: Exchange, sent: Iterable<Exchange>): Excha
   const target = `/pets/${id}`;
   for (const { request } of sent) if (request.method === 'GET' && request.target === target) return undefined;
   return { ...creation, request: plainGet(target) };
-}
-
-/** The status of the pet that a response shows. */
-function statusIn({ answer }: Exchange): ExactJson | undefined {
-  if (answer?.body.kind !== 'bytes') return undefined;
-  const bytes = decoded(answer.body.bytes, headerValue(answer.headers, 'Content-Encoding'));
-  const reading = parseExactJson(new TextDecoder().decode(bytes));
-  return reading.ok && isExactObject(reading.value) ? reading.value['status'] : undefined;
 }

@@ -1,7 +1,7 @@
-import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { CountedFinding } from '../ledger/ledger.ts';
-import { decoded } from '../evidence/decoded.ts';
+import { plainBytes } from '../evidence/decoded.ts';
 
 /** Longer bodies are not searched. */
 const MOST_SEARCHED = 1_000_000;
@@ -87,9 +87,8 @@ const OF_PETVET = /^petvet[A-Z0-9]{6,}$/;
 
 function offendingPet(exchange: Exchange, finding: CountedFinding): OffendingPet | undefined {
   const { answer } = exchange;
-  if (answer === undefined || (answer.body.kind !== 'bytes' && answer.body.kind !== 'truncated')) return undefined;
-  const bytes = decoded(answer.body.bytes, headerValue(answer.headers, 'Content-Encoding'));
-  if (bytes.length > MOST_SEARCHED) return undefined;
+  const bytes = answer && plainBytes(answer);
+  if (bytes === undefined || bytes.length > MOST_SEARCHED) return undefined;
   const text = new TextDecoder().decode(bytes);
   const items = itemsOf(text);
   const index = /^\s*\{/.test(text) ? 0 : indexOfPet(text, items, finding);

@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { limitTime } from './time-limit.ts';
 
 /** Keeps this process from doing anything else, in milliseconds. */
@@ -8,6 +8,11 @@ function holdUp(milliseconds: number): void {
 }
 
 describe('a time limit', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
   it('passes', async () => {
     const started = performance.now();
     await new Promise<void>((resolve) => void limitTime(300, resolve));
@@ -31,6 +36,19 @@ describe('a time limit', () => {
     setTimeout(() => holdUp(800), 10);
     await passed;
     expect(performance.now() - started).toBeGreaterThanOrEqual(1_100);
+  });
+
+  it('ends after four times its length, besides the longest piece, where each piece is late', () => {
+    vi.useFakeTimers();
+    // Each look at the clock is two seconds later, so each piece of 250 ms takes two seconds, and the first one a minute.
+    let now = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += now === 2_000 ? 60_000 : 2_000));
+    const exceeded = vi.fn<() => void>();
+    limitTime(10_000, exceeded);
+    for (let piece = 0; piece < 20; piece++) vi.advanceTimersToNextTimer().advanceTimersToNextTimer();
+    expect(exceeded).not.toHaveBeenCalled();
+    vi.advanceTimersToNextTimer().advanceTimersToNextTimer();
+    expect(exceeded).toHaveBeenCalledOnce();
   });
 
   it('lets what has arrived meanwhile be read first', async () => {
