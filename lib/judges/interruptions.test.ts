@@ -110,7 +110,7 @@ describe('a service that is away', () => {
       {
         rule: 'ERR-3',
         verdict: 'observed',
-        says: '4 requests met 502 within 3.0 s, and the service responded again afterwards',
+        says: '4 requests met 502 in a period of 3.0 s, and the service responded again afterwards',
         shownBy: [2, 3, 4, 5],
       },
     ]);

@@ -175,7 +175,7 @@ export class Interruptions {
         return makeFinding(
           { rule: 'ERR-3', shownBy: group.map(({ id }) => id) },
           'observed',
-          `${requests} met ${met}${group.length === 1 ? '' : ` within ${Math.max(0.1, seconds).toFixed(1)} s`}, and the service responded again afterwards`,
+          `${requests} met ${met}${group.length === 1 ? '' : ` in a period of ${Math.max(0.1, seconds).toFixed(1)} s`}, and the service responded again afterwards`,
           { topic: 'interruptions', actual: met },
         );
       });

@@ -89,6 +89,7 @@ function judgeRule(
   const unseen = refused.filter(({ name, answered }) => answered !== OVER_THE_LIMIT && !shown.has(name));
   const base = { rule, operation: 'createPet' } as const;
   const open: number[] = [];
+  const [unfit] = surroundings.flatMap(({ whole }) => whole.unfit ?? []);
   for (const write of unseen) {
     for (const around of surroundings) {
       const { proof, nearest } = wouldBeSeen(write, around);
@@ -98,7 +99,8 @@ function judgeRule(
   }
   const [first] = unseen;
   if (first === undefined) return [];
-  const says = 'could not verify that the rejected pet was not stored: no later response had to show it';
+  const why = unfit === undefined ? '' : `, as ${unfit}`;
+  const says = `could not verify that the rejected pet was not stored: no later response had to show it${why}`;
   const shownBy = open.length > 0 ? open.toSorted((a, b) => a - b) : [first.number];
   return [makeFinding({ ...base, shownBy }, 'inconclusive', says, { unverified: true })];
 }

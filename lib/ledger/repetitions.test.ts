@@ -75,6 +75,16 @@ describe('a rule that is violated now and then', () => {
     expect(repetitions.ofRequest('LIST-8', sent.request)).toMatchObject({ violated: 0, judged: 2 });
   });
 
+  it('counts no response of another status where the rule is about what one status holds', () => {
+    const repetitions = new Repetitions();
+    const found = anExchange({ id: 1, target: '/pets/7' });
+    repetitions.note(found, [aFinding('GET-5', 'fail')]);
+    repetitions.note(anExchange({ id: 2, target: '/pets/7', status: 404 }), []);
+    expect(repetitions.said('GET-5')).toBeUndefined();
+    repetitions.note({ ...found, id: 3 }, []);
+    expect(repetitions.said('GET-5')).toBe('1 of 1 requests, GET /pets/7 1 of 2 times');
+  });
+
   it('tells requests apart by their bodies', () => {
     const repetitions = new Repetitions();
     for (const [id, name, verdict] of [

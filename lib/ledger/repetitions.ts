@@ -26,6 +26,8 @@ interface Repeated extends Counted {
   readonly line: string;
   /** Responses for which the judges left open whether they violate the rule. */
   open: number;
+  /** The statuses of the responses that violated the rule. */
+  readonly statuses: Set<number>;
 }
 
 /**
@@ -34,17 +36,18 @@ interface Repeated extends Counted {
  */
 export class Repetitions {
   readonly #ofRule = new Map<RuleId, Counted & { readonly requests: Map<string, Repeated> }>();
-  /** By the key of a request: how often it was answered other than with 429. */
-  readonly #answered = new Map<string, number>();
+  /** By the key of a request: how often it was answered with each status but 429. */
+  readonly #answered = new Map<string, Map<number, number>>();
   #known = 0;
   readonly #keys = new WeakMap<SentRequest, string>();
 
   /** Takes in one exchange and what the judges of single exchanges say about it. */
   note(exchange: Exchange, findings: readonly Finding[]): void {
     const key = this.#keyOf(exchange.request);
-    const times = this.#answered.get(key);
-    if (isAnsweredWithinLimit(exchange) && (times !== undefined || this.#answered.size < MOST_REQUESTS))
-      this.#answered.set(key, (times ?? 0) + 1);
+    const status = exchange.answer?.status ?? 0;
+    const times = this.#answered.get(key) ?? new Map<number, number>();
+    if (isAnsweredWithinLimit(exchange) && (times.size > 0 || this.#answered.size < MOST_REQUESTS))
+      this.#answered.set(key, times.set(status, (times.get(status) ?? 0) + 1));
     for (const [rule, outcome] of outcomesOf(findings)) {
       const ofRule = this.#ofRule.get(rule) ?? { violated: 0, judged: 0, requests: new Map<string, Repeated>() };
       this.#ofRule.set(rule, ofRule);
@@ -53,20 +56,25 @@ export class Repetitions {
       const known = ofRule.requests.get(key);
       if (known === undefined && this.#known++ >= MOST_REQUESTS) continue;
       const line = `${method} ${target.slice(0, MOST_TARGET)}`;
-      const request = known ?? { violated: 0, judged: 0, open: 0, line };
+      const request = known ?? { violated: 0, judged: 0, open: 0, line, statuses: new Set() };
       ofRule.requests.set(key, request);
       count(request, outcome);
       if (outcome === 'open') request.open++;
+      else if (outcome === 'violated') request.statuses.add(status);
     }
   }
 
   /**
    * The judges say nothing about a response that a rule does not concern, such as a rightly refused request under ERR-3: where the same request violated the
-   * rule at another time, that response satisfied it. One that was not refused satisfies no rule about refusals, though.
+   * rule at another time, that response satisfied it. One that was not refused satisfies no rule about refusals, though, and one of another status
+   * no rule about what a response of one status holds.
    */
-  #shareOf(rule: RuleId, key: string, { violated, judged, open }: Repeated): Share {
+  #shareOf(rule: RuleId, key: string, { violated, judged, open, statuses }: Repeated): Share {
     if (violated === 0 || isAboutRefusals(rule)) return { violated, judged };
-    return { violated, judged: Math.max(judged, (this.#answered.get(key) ?? 0) - open) };
+    let answered = 0;
+    for (const [status, times] of this.#answered.get(key) ?? [])
+      if (ABOUT_STATUSES.has(rule) || statuses.has(status)) answered += times;
+    return { violated, judged: Math.max(judged, answered - open) };
   }
 
   #keyOf(request: SentRequest): string {
@@ -113,6 +121,9 @@ export class Repetitions {
     return `${ofRule.violated} of ${ofRule.judged} requests, ${often.line} ${often.violated} of ${often.judged} times`;
   }
 }
+
+/** The rules that a response of another status satisfies, and about which the judges say nothing then. */
+const ABOUT_STATUSES: ReadonlySet<RuleId> = new Set(['ERR-3', 'ERR-7']);
 
 function isAboutRefusals(rule: RuleId): boolean {
   return rules[rule].needs?.includes('limit exhaustion') === true;

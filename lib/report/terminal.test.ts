@@ -160,7 +160,7 @@ describe('the end', () => {
   });
 
   it('says that the service was away, and that another build answered', () => {
-    const says = '4 requests met 502 within 3.0 s, and the service responded again afterwards';
+    const says = '4 requests met 502 in a period of 3.0 s, and the service responded again afterwards';
     const finding = { rule: 'ERR-3', verdict: 'observed', says, shownBy: [12, 13], times: 1 } as const;
     const away = { ...finding, topic: 'interruptions', actual: '502' };
     const deployed = { ...finding, topic: 'deployments', says: 'another build responds from #14 on', shownBy: [14] };

@@ -28,9 +28,8 @@ export function judgeSecondCaller(
   if (unclear === undefined) return [];
   const uninformative = seen.find(({ verdict }) => verdict === 'uninformative');
   if (uninformative !== undefined) {
-    const says = isSecondKeyAccepted
-      ? "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused: whether they share a window is not known"
-      : 'the second key was never accepted (401): whether two callers share a window is not known';
+    const why = isSecondKeyAccepted ? whyUninformative(uninformative) : 'the second key was never accepted (401)';
+    const says = `${why}: whether two callers share a window is not known`;
     return [
       makeFinding({ rule: 'RATE-10', shownBy: numbersOf(uninformative) }, 'inconclusive', says, {
         fault: 'no Remaining',
@@ -42,6 +41,14 @@ export function judgeSecondCaller(
   return [
     makeFinding({ rule: 'RATE-10', shownBy: numbersOf(unclear) }, 'inconclusive', says, { fault: 'used by others' }),
   ];
+}
+
+function whyUninformative({ before, after }: SecondCaller): string {
+  const both = [before, after];
+  if (both.some(({ status }) => status === 0)) return 'a request of the second caller got no response that counts';
+  if (both.some(({ remaining }) => remaining === undefined))
+    return 'a response to the second caller announced no Remaining';
+  return "the second caller's Remaining did not go down with its own request, and it made none while the first one was refused";
 }
 
 function numbersOf({ before, meanwhile, after }: SecondCaller): number[] {
