@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { created } from './creations.fixture.ts';
+import type { ExchangeParts } from './judges.fixture.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { judged, page, pets, type Step } from './pages.fixture.ts';
 
@@ -73,6 +74,11 @@ describe('LIST-12', () => {
       const doubt = { verdict: 'inconclusive', fault: 'another page', shownBy: [2, 3] };
       expect(judged(repeatedPageJudge, steps)).toMatchObject([doubt]);
     });
+  });
+
+  it('has nothing to say where a creation is under way meanwhile', () => {
+    const creation: ExchangeParts = { method: 'POST', target: '/pets', status: 500, takes: 60_000 };
+    expect(judged(repeatedPageJudge, [creation, ...twice(LISTED, SHUFFLED)])).toEqual([]);
   });
 
   it('has nothing to say of different requests', () => {

@@ -16,7 +16,7 @@ export const repeatedPageJudge: RelationJudge = {
   neededFor: 'order-by-chance-of-few',
   rules: ['LIST-12'],
   judge(view) {
-    const writes = view.readings.filter(mayHaveWritten).map(({ exchange }) => exchange.id);
+    const writes = view.readings.filter(mayHaveWritten).map(({ exchange }) => momentOf(exchange));
     const created = view.readings.flatMap(creationsIn);
     return strongest(
       view.callers.flatMap((log) =>
@@ -31,8 +31,8 @@ type Creations = readonly (Moment & { readonly id: bigint })[];
 
 /** What may make two pages differ. */
 interface Around {
-  /** The numbers of the requests that may have written. */
-  readonly writes: readonly number[];
+  /** The requests that may have written. */
+  readonly writes: readonly Moment[];
   readonly created: Creations;
   readonly log: CallerLog;
 }
@@ -42,7 +42,7 @@ function judgeRepeats(pages: readonly ListedPage[], { writes, created, log }: Ar
   const pairs = pages
     .slice(1)
     .map((page, index) => [pages[index] ?? page, page] as const)
-    .filter(([a, b]) => areComparable(a, b) && !writes.some((write) => write > a.number && write < b.number));
+    .filter(([a, b]) => areComparable(a, b) && !writes.some((write) => write.to > a.from && write.from < b.to));
   const shuffled = pairs.filter(([a, b]) => isShuffled(a, b));
   const [first, second] = shuffled;
   const known = log.pages.filter(({ status }) => status === first?.[0].status);

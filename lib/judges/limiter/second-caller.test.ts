@@ -36,6 +36,16 @@ describe('RATE-10', () => {
     ]);
   });
 
+  it('is open where a response to the second key announces no Remaining, and says so', () => {
+    const log = [opening, second(200, {}), ...first(30), second(12_000, { remaining: 58 })];
+    expect(aLimiterLog(log, undefined, withSecond).filter(({ rule }) => rule === 'RATE-10')).toMatchObject([
+      {
+        verdict: 'inconclusive',
+        says: 'a response to the second caller announced no Remaining: whether two callers share a window is not known',
+      },
+    ]);
+  });
+
   it('is violated where both are told of one counter', () => {
     const shared = [opening, second(200, { remaining: 58 }), ...first(30, 57), second(12_000, { remaining: 27 })];
     expect(failed(shared, undefined, withSecond)).toEqual([expect.stringMatching(/^RATE-10 fail/)]);
