@@ -25,14 +25,15 @@ export const VALID: Credential = authorization('the key', 'primary', 'Bearer {pr
 export const SECOND: Credential = authorization("the second caller's key", 'second', 'Bearer {second}');
 
 /**
- * The target's key in a header whose name is written as HTTP/2 has it, from a client that takes compressed responses.
- * Source: RFC 9110, sections 5.1 and 12.5.3.
+ * The target's key in a header whose name is written as HTTP/2 has it, from a client that says what it takes, as browsers and their libraries do: any
+ * media type, and compressed responses. Source: RFC 9110, sections 5.1, 12.5.1 and 12.5.3.
  */
 export const AS_CLIENTS_DO: Credential = {
   name: 'the key, as many clients send it',
   role: 'primary',
   headers: [
     ['authorization', 'Bearer {primary}'],
+    ['accept', 'application/json, text/plain, */*'],
     ['accept-encoding', 'gzip'],
   ],
   contentTypeName: 'content-type',

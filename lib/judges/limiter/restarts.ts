@@ -5,7 +5,7 @@ import { readHistory, type History, type LimiterLog } from './history.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
-import { spellingOf } from './spelling-counters.ts';
+import { areSpelledAlike } from './spelling-counters.ts';
 
 /** At most this many requests may lie between a restart of the limiter and the first response that shows it. */
 const AT_ONCE = 2;
@@ -156,11 +156,13 @@ function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning
   return isAlike || shown >= GOES_ON;
 }
 
-/** Whether two requests name their key in the same way, and are of one operation. */
+/** Whether two requests are sent in the same manner, and are of one operation. */
 function isWrittenAlike({ readings }: LimiterLog, { before, after }: Beginning): boolean {
   const pair = pick(readings, ({ exchange: { id } }) => id === before.number || id === after.number);
-  const [one, other] = Array.from(pair, ({ exchange: { request } }) => spellingOf(request));
-  return one === other && before.operation === after.operation;
+  const [one, other] = Array.from(pair, ({ exchange: { request } }) => request);
+  return (
+    one !== undefined && other !== undefined && areSpelledAlike(one, other) && before.operation === after.operation
+  );
 }
 
 /** Whether more was used than what may lie between a restart and the response that tells of it. */

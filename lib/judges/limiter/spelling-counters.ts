@@ -6,8 +6,33 @@ import { pick } from '../sequence.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { consistentKinds, makeXray, type Xray } from './xray.ts';
 
-/** How a key is written in the Authorization header, masked by its role: usually, and in which other spellings it was served. */
+/** Something about a request that makes it meet another counter at some limiters, though its caller is the same. */
+interface Manner {
+  readonly of: (request: SentRequest) => string;
+  /** In words, that requests which are otherwise than usual have a counter of their own. */
+  readonly says: (others: readonly string[], usual: string) => string;
+}
+
+/** How much of a header a sentence shows, in characters. */
+const MOST_SHOWN = 60;
+
+/** How a key is written in the Authorization header, masked by its role, and what the request says that it accepts. */
+const MANNERS: readonly Manner[] = [
+  { of: headerOf('Authorization'), says: sayApart },
+  {
+    of: headerOf('Accept'),
+    says: (others) => {
+      const sent = others.map((accepts) =>
+        accepts === '' ? 'without Accept' : `with Accept: ${accepts.slice(0, MOST_SHOWN)}`,
+      );
+      return `requests ${sent.join(' or ')} seem to have a counter of their own`;
+    },
+  },
+];
+
+/** How a request is sent in one manner: usually, and in which other ways it was served. */
 interface Spellings {
+  readonly manner: Manner;
   readonly usual: string;
   readonly others: readonly string[];
   /** The spelling of each request, by its number. */
@@ -19,17 +44,22 @@ const MUCH_HIGHER = 3;
 
 /**
  * RATE-4: a counter for each spelling of the scheme. Some limiters identify the caller by the text of the Authorization header, so
- * that the same key has several. Shown by one request: more remained for it than for those before and after it, which speak of
- * one window and used what few requests use. Source: section 8, the caller's limit; RFC 9110, section 11.1.
+ * that the same key has several; some by more of the request, as a cache does. Shown by one request: more remained for it than for
+ * those before and after it, which speak of one window and used what few requests use. Source: section 8, the caller's limit; RFC 9110,
+ * section 11.1.
  */
 export function judgeSpellings(history: History, log: LimiterLog): Finding[] {
-  const spellings = spellingsOf(log);
+  return MANNERS.flatMap((manner) => judgeManner(manner, history, log)).slice(0, 1);
+}
+
+function judgeManner(manner: Manner, history: History, log: LimiterLog): Finding[] {
+  const spellings = spellingsOf(log, manner);
   if (spellings === undefined) return [];
   for (const { before, apart, after, sent } of betweenUsual(history, spellings)) {
     const [left, others, next] = [before.remaining ?? 0, apart.remaining ?? 0, after.remaining ?? 0];
     const isOneCounter = next < left && left - next <= sent && isSameWindow(before, after);
     if (!isOneCounter || others - left < MUCH_HIGHER) continue;
-    const says = `Remaining was ${others}, between ${left} and ${next} in the same window; ${sayApart(spellings)}`;
+    const says = `Remaining was ${others}, between ${left} and ${next} in the same window; ${sayOf(spellings)}`;
     const numbers = [before, apart, after].map(({ number }) => number);
     const actual = `${left}, ${others}, ${next}`;
     return [
@@ -56,8 +86,17 @@ export interface CountedBySpelling {
  * @param xray - of the whole log
  */
 export function diagnoseSpellings(log: LimiterLog, xray: Xray): CountedBySpelling | undefined {
+  if (xray.violations.length === 0) return undefined;
+  for (const manner of MANNERS) {
+    const found = diagnoseManner(manner, log, xray);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function diagnoseManner(manner: Manner, log: LimiterLog, xray: Xray): CountedBySpelling | undefined {
   const { period, violations, kinds } = xray;
-  const spellings = violations.length > 0 ? spellingsOf(log) : undefined;
+  const spellings = spellingsOf(log, manner);
   if (spellings === undefined) return undefined;
   const isOther = (id: number) => spellings.of.has(id) && spellings.of.get(id) !== spellings.usual;
   const kindsWithout = (isLeftOut: (index: number) => boolean) => {
@@ -80,33 +119,41 @@ export function diagnoseSpellings(log: LimiterLog, xray: Xray): CountedBySpellin
     (step) => kindsWithout((index) => others.has(index + step) && !others.has(index)).length > 0,
   );
   if (isByNumber) return undefined;
-  return { says: sayApart(spellings), xray: isTold ? xray : { ...xray, violations: told.slice(0, 1) } };
+  return { says: sayOf(spellings), xray: isTold ? xray : { ...xray, violations: told.slice(0, 1) } };
 }
 
-function sayApart({ usual, others }: Spellings): string {
+function sayOf({ manner, usual, others }: Spellings): string {
+  return manner.says(others, usual);
+}
+
+function sayApart(others: readonly string[], usual: string): string {
   const sent = others.map((spelling) => `"${spelling}"`).join(', ');
   return `the key sent as ${sent} seems to have a counter of its own, apart from "${usual}"`;
 }
 
-/** How a request names its key, masked by its role. */
-export function spellingOf({ headers }: SentRequest): string {
-  return headerValues(headers, 'Authorization').join(', ');
+function headerOf(name: string): Manner['of'] {
+  return ({ headers }) => headerValues(headers, name).join(', ');
+}
+
+/** Whether two requests are sent in the same manner: a limiter may have a counter for each. */
+export function areSpelledAlike(one: SentRequest, other: SentRequest): boolean {
+  return MANNERS.every(({ of }) => of(one) === of(other));
 }
 
 /** Undefined where the key was served under one spelling only. */
-function spellingsOf({ readings }: LimiterLog): Spellings | undefined {
+function spellingsOf({ readings }: LimiterLog, manner: Manner): Spellings | undefined {
   // A long run has many requests, all of them spelled alike.
   const requests = new Set<SentRequest>();
   for (const { exchange } of readings) if (exchange.request.credential === 'primary') requests.add(exchange.request);
-  if (new Set([...requests].map(spellingOf)).size < 2) return undefined;
+  if (new Set([...requests].map(manner.of)).size < 2) return undefined;
   const own = readings.filter(({ exchange }) => exchange.request.credential === 'primary');
-  const of = new Map(own.map(({ exchange: { id, request } }) => [id, spellingOf(request)]));
+  const of = new Map(own.map(({ exchange: { id, request } }) => [id, manner.of(request)]));
   const served = own.filter(({ exchange }) => exchange.answer.status !== 401);
   const bySpelling = Map.groupBy(served, ({ exchange }) => of.get(exchange.id) ?? '');
   const [usual, ...others] = [...bySpelling]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([spelling]) => spelling);
-  return usual === undefined || others.length === 0 ? undefined : { usual, others, of };
+  return usual === undefined || others.length === 0 ? undefined : { manner, usual, others, of };
 }
 
 /** A served request under another spelling, and those of the usual one before and after it that tell what remains. */

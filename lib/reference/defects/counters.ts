@@ -36,6 +36,14 @@ export const counterDefects: Readonly<Record<string, Defect>> = {
       return core(caller && { ...caller, account: `${caller.account} ${scheme}` }, request, around);
     },
   },
+  'counters-per-accept': {
+    says: 'what a request accepts is part of the name of its counter, as it is of the name under which a cache keeps a response',
+    breaks: ['RATE-4', 'RATE-5'],
+    takeTurn: (core, caller, request, around) => {
+      const { accept = '' } = request.incoming.headers;
+      return core(caller && { ...caller, account: `${caller.account} ${accept}` }, request, around);
+    },
+  },
   'counters-per-instance': {
     says: 'each of two instances counted on its own, and requests go to them in turn',
     breaks: ['RATE-4', 'RATE-5'],
