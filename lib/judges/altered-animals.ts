@@ -1,3 +1,4 @@
+import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory } from './alterations.ts';
@@ -35,6 +36,7 @@ export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding
   const itself = own.map((animal) => ({ ...animal, sights: animal.sights.filter((sight) => isItself(animal, sight)) }));
   return [
     ...own.flatMap((animal) => judgeMixedUp(animal, own)),
+    ...itself.flatMap((animal) => judgeMixedUpCategory(animal, own)),
     // Where lists of two kinds disagree on names by turns, the id of a pet with another name was not given to another pet.
     ...(disagreeingFields(log.pages).has('name') ? own : itself).flatMap((animal) => judgeAnimal(animal, log)),
     ...judgeMangled(itself, log),
@@ -57,6 +59,29 @@ function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]
       : [altered(creation.animal, 'name', sight, [creation, other.creation, sight])];
   });
   return mixed.slice(0, 1);
+}
+
+/** An animal is shown with a category that the run made up for another one: nobody else knows both. */
+function judgeMixedUpCategory({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]): Finding[] {
+  const { id, categoryId: returned } = creation.animal;
+  if (returned === undefined || returned !== creation.categoryId) return [];
+  const others = own.filter((other) => other.creation.animal.id !== id);
+  const mixed = sights.flatMap((sight) => {
+    const { categoryId: shown } = sight.animal;
+    if (shown === undefined || shown === returned || !isMadeUp(shown) || areRounded(shown, returned)) return [];
+    const other = others.find(
+      ({ creation: { categoryId, animal } }) => categoryId === shown && animal.categoryId === shown,
+    );
+    return other === undefined
+      ? []
+      : [altered(creation.animal, 'categoryId', sight, [creation, other.creation, sight])];
+  });
+  return mixed.slice(0, 1);
+}
+
+/** Whether no category of a store is this one, but where petvet put it. */
+function isMadeUp(category: bigint): boolean {
+  return isOwnCategory(category) || !Number.isSafeInteger(Number(category));
 }
 
 /** What the responses show about one animal. */

@@ -1,5 +1,6 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { readBetweenIds } from './between-ids.ts';
 import { knownIds, nextPlanned } from './cover-more.ts';
 import { createAlike } from './create-alike.ts';
 import { asPrimary } from './credentials.ts';
@@ -38,6 +39,7 @@ export async function lookAgain(run: ProbeRun): Promise<void> {
   const { judged } = session;
   const kept = session.budget.usesUp ? FOR_THE_OTHERS : FOR_THE_END;
   await lookForWitnesses(judged, session.limit.rest() - kept, (id) => service.getPet(id));
+  await readBetweenIds(judged, session.limit.rest() - MUCH, (id) => service.getPet(id));
   const violated = [...judged.exchanges()].flatMap((exchange) =>
     judged
       .findingsOf(exchange)
@@ -46,6 +48,9 @@ export async function lookAgain(run: ProbeRun): Promise<void> {
   );
   await repeatViolations({ send: resend(run), violated, rest: session.limit.rest() });
 }
+
+/** Beyond as many requests a run has some to spare for what few services need. */
+const MUCH = 100;
 
 /** The requests that are kept for what comes after, where the limit is not used up. */
 const FOR_THE_END = 2;

@@ -6,6 +6,7 @@ export const DEEP_REQUESTS = 500;
  * a property draws. They are examined with {@link DEEP_REQUESTS}.
  */
 export const DEEPER: ReadonlySet<string> = new Set([
+  'bad-status-stored-without-one',
   'category-clamped-below',
   'category-empty-array-is-0',
   'category-empty-is-0',

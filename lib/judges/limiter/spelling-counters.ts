@@ -21,11 +21,10 @@ const MANNERS: readonly Manner[] = [
   { of: headerOf('Authorization'), says: sayApart },
   {
     of: headerOf('Accept'),
-    says: (others) => {
-      const sent = others.map((accepts) =>
-        accepts === '' ? 'without Accept' : `with Accept: ${accepts.slice(0, MOST_SHOWN)}`,
-      );
-      return `requests ${sent.join(' or ')} seem to have a counter of their own`;
+    says: ([first = '', ...more]) => {
+      const shown = first === '' ? 'without Accept' : `with Accept: ${first.slice(0, MOST_SHOWN)}`;
+      const besides = more.length === 0 ? '' : `, and with ${more.length} other values of it,`;
+      return `requests ${shown}${besides} seem to have a counter of their own`;
     },
   },
 ];

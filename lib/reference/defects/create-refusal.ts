@@ -5,20 +5,20 @@ import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
 import { isJsonArray, isJsonObject, readJson } from '../json.ts';
 import { refuse } from '../refusal.ts';
-import { addresses, type PetRequest } from '../request.ts';
-import { answeringCreate, salvaged, textOf } from './creating.ts';
+import type { PetRequest } from '../request.ts';
+import { answeringCreate, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
 
-type Kind = 'missing' | 'wrong type' | 'no object' | 'malformed';
+export type Kind = 'missing' | 'wrong type' | 'no object' | 'malformed';
 
 /** Whether a body has a status that is none, in no letter case either. */
-function hasUnknownStatus(body: Uint8Array | undefined): boolean {
+export function hasUnknownStatus(body: Uint8Array | undefined): boolean {
   const [, status] = /"status":"([^"]+)"/.exec(textOf(body)) ?? [];
   return status !== undefined && !isPetStatus(status.toLowerCase());
 }
 
 /** Why a body was refused, by the core's own code. */
-function kindOf({ body }: PetRequest): Kind {
+export function kindOf({ body }: PetRequest): Kind {
   const value = readJson(textOf(body));
   if (value === undefined) return 'malformed';
   if (!isJsonObject(value)) return 'no object';
@@ -39,32 +39,6 @@ function as(status: number, message = 'the pet is not valid') {
 }
 
 const FAILED = as(500, 'something went wrong');
-
-/** Stores what is refused with 400 all the same. */
-function storing(kinds: readonly Kind[]): Hooks {
-  return {
-    operate: async (core, request, around) => {
-      const answer = await core(request, around);
-      const isStored = answer.status === 400 && addresses(request, 'createPet') && kinds.includes(kindOf(request));
-      const newPet = isStored ? salvaged(request.body) : undefined;
-      if (newPet !== undefined) around.store.create(newPet);
-      return answer;
-    },
-  };
-}
-
-/** Stores what is refused with 401 all the same. */
-function storingUnauthorized(isMeant: (request: PetRequest) => boolean): Hooks {
-  return {
-    serve: async (core, request, around) => {
-      const answer = await core(request, around);
-      const isStored = answer.status === 401 && addresses(request, 'createPet') && isMeant(request);
-      const newPet = isStored ? salvaged(request.body) : undefined;
-      if (newPet !== undefined) around.store.create(newPet);
-      return answer;
-    },
-  };
-}
 
 const ALL: readonly Kind[] = ['missing', 'wrong type', 'no object', 'malformed'];
 
@@ -213,72 +187,7 @@ export const createRefusalDefects: Readonly<Record<string, Defect>> = {
   },
   'bare-201': { says: 'a 201 comes without the three headers', breaks: ['RATE-1'], ...bare(201) },
   'bare-create-400': { says: 'a refused creation comes without the three headers', breaks: ['RATE-1'], ...bare(400) },
-  'missing-stored': {
-    says: 'a pet with a missing field is stored, and refused then',
-    breaks: ['CREATE-8'],
-    ...storing(['missing']),
-  },
-  'wrong-type-stored': {
-    says: 'a pet with a value of the wrong type is stored, and refused then',
-    breaks: ['CREATE-8'],
-    ...storing(['wrong type']),
-  },
-  'malformed-stored': {
-    says: 'what can be read of a body that is not JSON is stored, and refused then',
-    breaks: ['CREATE-8'],
-    ...storing(['malformed']),
-  },
-  'array-stored': {
-    says: 'pets in an array are stored, and refused then',
-    breaks: ['CREATE-8'],
-    ...storing(['no object']),
-  },
-  'bad-status-stored': {
-    says: 'a pet whose status does not exist is stored, and refused then',
-    breaks: ['CREATE-8'],
-    operate: async (core, request, around) => {
-      const answer = await core(request, around);
-      const newPet = answer.status === 400 && hasUnknownStatus(request.body) ? salvaged(request.body) : undefined;
-      if (newPet !== undefined) around.store.create(newPet);
-      return answer;
-    },
-  },
-  'nameless-stored': {
-    says: 'a pet without a name is stored with an empty one, and refused then',
-    breaks: ['CREATE-8'],
-    ...storingNameless(''),
-  },
-  'nameless-stored-as-unnamed': {
-    says: 'a pet without a name is stored as "unnamed", and refused then',
-    breaks: ['CREATE-8'],
-    ...storingNameless('unnamed'),
-  },
-  'no-key-stored': {
-    says: 'a pet that comes without a key is stored, and refused then',
-    breaks: ['AUTH-4'],
-    ...storingUnauthorized(({ authorization }) => authorization.length === 0),
-  },
-  'wrong-key-stored': {
-    says: 'a pet that comes with a wrong key is stored, and refused then',
-    breaks: ['AUTH-4'],
-    ...storingUnauthorized(({ authorization }) => authorization.length > 0),
-  },
 };
-
-/** Stores pets without a name under another one, though they are refused. */
-function storingNameless(stored: string): Hooks {
-  return {
-    operate: async (core, request, around) => {
-      const answer = await core(request, around);
-      const value = readJson(textOf(request.body));
-      if (answer.status !== 400 || !addresses(request, 'createPet') || !isJsonObject(value)) return answer;
-      const { name, categoryId, status } = value;
-      if ((name === undefined || name === null) && typeof categoryId === 'bigint')
-        around.store.create({ name: stored, categoryId, ...(isPetStatus(status) && { status }) });
-      return answer;
-    },
-  };
-}
 
 function bare(status: number): Hooks {
   return answeringCreate(status, withoutRateLimit);

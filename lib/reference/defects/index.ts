@@ -24,6 +24,7 @@ import { refusingDefects } from './refusing.ts';
 import { remainingDefects } from './remaining.ts';
 import { resetDefects } from './reset.ts';
 import { retryAfterDefects } from './retry-after.ts';
+import { storedRefusalDefects } from './stored-refusals.ts';
 import { twoViewsDefects } from './two-views.ts';
 
 /** Every defect by its name, in the order of the catalogue. */
@@ -40,6 +41,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   ...createBodyDefects,
   ...noObjectDefects,
   ...createRefusalDefects,
+  ...storedRefusalDefects,
   ...readBackDefects,
   ...lostWriteDefects,
   ...twoViewsDefects,
