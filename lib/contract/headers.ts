@@ -16,6 +16,18 @@ export function digitsOfLimit(text: string): string | undefined {
   return /^(\d+)\s*(?:;[^,]*)?(?:,\s*\d+\s*(?:;[^,]*)?)*$/.exec(text.trim())?.[1];
 }
 
+/**
+ * A gateway may repeat what the service behind it said: the same value twice means the same.
+ *
+ * @param text - the field value, several fields joined by a comma
+ * @returns the value, and how often it stands there; other lists as they are
+ */
+export function onceOf(text: string): { readonly single: string; readonly times: number } {
+  const [first = '', ...others] = text.split(',').map((part) => part.trim());
+  const isRepeated = others.length > 0 && others.every((other) => other === first);
+  return isRepeated ? { single: first, times: others.length + 1 } : { single: text.trim(), times: 1 };
+}
+
 /** Tells how long to wait after a 429. Source: specification, section 7. */
 export const RETRY_AFTER = 'Retry-After';
 

@@ -4,6 +4,7 @@ import { got, judged, page, pets, type PetJson, type Step } from './pages.fixtur
 import { readBackJudge } from './read-back.ts';
 
 const [A, B, C] = [ownPet(1), ownPet(2), ownPet(3)];
+const MADE_UP = 9_223_372_036_854_774_807n;
 const MANY = [11, 12, 13, 14, 15].map((number) => ownPet(number));
 const lists = (...own: readonly PetJson[]) => page('?limit=100', [...pets(9), ...own]);
 const gets = (...own: readonly PetJson[]) => own.map((pet) => got(pet.id, pet));
@@ -19,6 +20,12 @@ describe('CREATE-10 beside other clients', () => {
       'wait' as const,
       ...gets(ownPet(4)),
     ]),
+    'a pet is shown with the category that was made up for another one': [
+      created(A),
+      ...gets(A),
+      created(ownPet(4, { categoryId: MADE_UP })),
+      ...gets({ ...A, categoryId: MADE_UP }),
+    ],
     'names are cut off, with dots at their end': mangled((name) => `${name.slice(0, 8)}...`),
     'names have half of some characters': mangled((name) => name.replace(/🐶/gu, (one) => one.charAt(0)), ' 🐶'),
     'names are written in capitals': mangled((name) => name.toUpperCase()),
@@ -75,6 +82,12 @@ describe('CREATE-10 beside other clients', () => {
       ...mangled((name) => name.toUpperCase()),
       created(ownPet(4)),
       ...gets(ownPet(4)),
+    ],
+    'a pet is shown with a small category of another one, as somebody may edit it': [
+      created(A),
+      ...gets(A),
+      created(ownPet(4, { categoryId: 7n })),
+      ...gets({ ...A, categoryId: 7n }),
     ],
     'names lost some signs, each in another way': [
       ...mangled((name) => name.replaceAll('+', ' '), ' a+b', [A, B]),

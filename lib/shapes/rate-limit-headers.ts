@@ -1,4 +1,4 @@
-import { digitsOfLimit } from '../contract/headers.ts';
+import { digitsOfLimit, onceOf } from '../contract/headers.ts';
 
 /** What a rate limit header says, or what is wrong with it. Nothing is thrown on any text. */
 export type HeaderReading =
@@ -95,12 +95,10 @@ function reading(value: number, lenient: string | undefined): HeaderReading {
   return lenient === undefined ? { ok: true, value } : { ok: true, value, lenient };
 }
 
-/** A gateway may repeat what the service behind it said: the same value twice means the same. */
-function once(text: string): { single: string; lenient?: string } {
-  const parts = text.split(',').map((part) => part.trim());
-  const [first = '', ...others] = parts;
-  if (others.length === 0 || others.some((other) => other !== first)) return { single: text.trim() };
-  return { single: first, lenient: `the same value ${parts.length} times` };
+/** A value that stands there several times is lenient. */
+function once(text: string): { readonly single: string; readonly lenient?: string } {
+  const { single, times } = onceOf(text);
+  return times === 1 ? { single } : { single, lenient: `the same value ${times} times` };
 }
 
 function textFault(text: string): string | undefined {

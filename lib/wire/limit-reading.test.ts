@@ -31,7 +31,7 @@ describe('the limit headers of an answer', () => {
     ['a day ahead', unix(NOW + 86_400_000)],
     ['an hour ago', unix(NOW - 3_600_000)],
     ['nothing', ''],
-    ['two values', `${unix(NOW)}, ${unix(NOW)}`],
+    ['two values', `${unix(NOW)}, ${unix(NOW + 30_000)}`],
     ['no number', 'NaN'],
   ])('give no Reset when it is %s', (_name, reset) => {
     expect(read({ 'X-RateLimit-Reset': reset })).not.toHaveProperty('resetAt');
@@ -50,8 +50,18 @@ describe('the limit headers of an answer', () => {
     expect(read({ 'X-RateLimit-Limit': limit })).not.toHaveProperty('limit');
   });
 
-  it.each(['-1', '1.5', 'many', '', '3, 3', '9'.repeat(30)])('give no Remaining when it is %j', (remaining) => {
+  it.each(['-1', '1.5', 'many', '', '3, 4', '9'.repeat(30)])('give no Remaining when it is %j', (remaining) => {
     expect(read({ 'X-RateLimit-Remaining': remaining })).not.toHaveProperty('remaining');
+  });
+
+  it('are understood where a gateway repeats them', () => {
+    const reset = unix(NOW + 30_000);
+    const twice = {
+      'X-RateLimit-Limit': '60, 60',
+      'X-RateLimit-Remaining': '3, 3',
+      'X-RateLimit-Reset': `${reset}, ${reset}`,
+    };
+    expect(read(twice)).toMatchObject({ limit: 60, remaining: 3, resetAt: Number(reset) * 1_000 });
   });
 
   it('are put into our own clock by Date', () => {

@@ -1,6 +1,6 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
 import { askedWait, isWaitMeant } from '../contract/asked-wait.ts';
-import { digitsOfLimit, RATE_LIMIT_HEADERS, RETRY_AFTER, unitOfWait } from '../contract/headers.ts';
+import { digitsOfLimit, onceOf, RATE_LIMIT_HEADERS, RETRY_AFTER, unitOfWait } from '../contract/headers.ts';
 import { WINDOW_LEEWAY_SECONDS } from '../contract/plans.ts';
 import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
 
@@ -41,7 +41,7 @@ export function readLimit(
   const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
   const written = writtenAt(headerValue(headers, 'Date'));
   const skew = clockSkew(written, startedAt, answeredAt);
-  const resets = resetsOf(headerValue(headers, RATE_LIMIT_HEADERS.reset)?.trim() ?? '', answeredAt, skew);
+  const resets = resetsOf(onceOf(headerValue(headers, RATE_LIMIT_HEADERS.reset) ?? '').single, answeredAt, skew);
   const leeway = WINDOW_LEEWAY_SECONDS * 1_000;
   const within = (seconds: number) =>
     resets.find((instant) => instant >= answeredAt - leeway && instant <= answeredAt + seconds * 1_000 + leeway);
@@ -104,5 +104,6 @@ function clockSkew(written: number | undefined, startedAt: number, answeredAt: n
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+  const { single } = onceOf(text ?? '');
+  return /^\d{1,15}$/.test(single) ? Number(single) : undefined;
 }

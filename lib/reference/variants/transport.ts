@@ -51,6 +51,14 @@ export const transportVariants: Readonly<Record<string, Variant>> = {
         ? errorAnswer(400, 'bad_request', 'one Content-Type is enough')
         : core(request, around),
   },
+  'limit-headers-repeated': {
+    says: 'a gateway sends each rate limit header of the service behind it once more',
+    warns: ['RATE-2'],
+    answer: (answer) => ({
+      ...answer,
+      headers: [...answer.headers, ...answer.headers.filter(([name]) => /^x-ratelimit-/i.test(name))],
+    }),
+  },
   gzip: {
     says: 'bodies are always compressed',
     answer: (answer) => ({ ...withHeader(answer, 'Content-Encoding', 'gzip'), body: gzipSync(answer.body) }),
