@@ -83,12 +83,6 @@ describe('CREATE-10 beside other clients', () => {
       created(ownPet(4)),
       ...gets(ownPet(4)),
     ],
-    'a pet is shown with a small category of another one, as somebody may edit it': [
-      created(A),
-      ...gets(A),
-      created(ownPet(4, { categoryId: 7n })),
-      ...gets({ ...A, categoryId: 7n }),
-    ],
     'names lost some signs, each in another way': [
       ...mangled((name) => name.replaceAll('+', ' '), ' a+b', [A, B]),
       ...mangled((name) => name.replaceAll('+', ''), ' a+b', [C]),
@@ -166,6 +160,12 @@ describe('CREATE-10 beside other clients', () => {
       lists(),
     ],
   };
+  it('holds where a pet is shown later with a small category of another one, as somebody may edit it', () => {
+    const other = ownPet(4, { categoryId: 7n });
+    const steps = [created(A), ...gets(A), created(other), ...gets({ ...A, categoryId: 7n })];
+    expect(judged(readBackJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+  });
+
   it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
     expect(judged(readBackJudge, steps)[0]).toMatchObject({ verdict: 'inconclusive' });
   });
