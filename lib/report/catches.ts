@@ -226,6 +226,8 @@ wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
 bad-status-stored CREATE-8@96 / -
+# -
+bad-status-stored-without-one - / -; day-only - / -; counters-per-accept - / -; reset-never-comes - / -
 # auth/no-key + read-back/lists
 no-key-stored AUTH-4@98 / -
 # auth/invalid-key-create + read-back/lists
@@ -323,8 +325,6 @@ twice-as-many-weighted RATE-4@79 / RATE-4@80
 twice-as-many-bucket RATE-5@83 / RATE-4@94
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@76
-# -
-day-only - / -; reset-never-comes - / -
 # list/default-page + get/listed-pets
 never-refuses-unmoved RATE-4@35 / RATE-4@48
 # limits/second-caller + limits/burst

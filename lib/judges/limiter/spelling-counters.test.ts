@@ -80,12 +80,14 @@ it('a bucket for each spelling is blamed for what it announces, not for what oth
   expect(ofBuckets(-1)).toEqual([]);
 });
 
+/** The same requests, of which one says what it accepts. */
+const accepting = (remainingOf: (index: number) => number, id: number) =>
+  aLimiterLog(sent(remainingOf), (parts) => ({
+    ...parts,
+    requestHeaders: [['Authorization', 'Bearer {primary}'], ...(parts.id === id ? [['Accept', '*/*'] as const] : [])],
+  })).flatMap((finding) => (finding.verdict === 'fail' ? [finding.says] : []));
+
 it('a counter for each Accept is named as such, whether or not a limiter that refills explains it', () => {
-  const accepting = (remainingOf: (index: number) => number, id: number) =>
-    aLimiterLog(sent(remainingOf), (parts) => ({
-      ...parts,
-      requestHeaders: [['Authorization', 'Bearer {primary}'], ...(parts.id === id ? [['Accept', '*/*'] as const] : [])],
-    })).flatMap((finding) => (finding.verdict === 'fail' ? [finding.says] : []));
   expect(accepting((index) => (index < 39 ? 59 - index : index === 39 ? 59 : 60 - index), 40)).toEqual([
     'Remaining was 59, but at most 20 could remain; requests with Accept: */* seem to have a counter of their own',
   ]);
