@@ -84,6 +84,19 @@ export class NothingThereError extends TargetError {
   }
 }
 
+/** The first requests with the key were all answered with 502, 503 or 504: the service is down, and nothing can be judged. */
+export class UnavailableError extends NothingThereError {
+  override readonly message: string;
+  override readonly hint =
+    'start the service, or what it needs, then start the run again; --wait-until-up waits for it';
+
+  /** @param statuses - those of the responses */
+  constructor(baseUrl: string, statuses: readonly number[]) {
+    super(baseUrl);
+    this.message = `the service at ${baseUrl} is unavailable: every request with the key got ${statuses.join(' or ')}`;
+  }
+}
+
 /** The requests that the run may send are sent. */
 export class BudgetSpentError extends HarnessError {
   override readonly name: string = 'BudgetSpentError';

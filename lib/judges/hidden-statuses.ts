@@ -20,7 +20,7 @@ export const hiddenStatusJudge: RelationJudge = {
 
 function judgeLog(log: CallerLog): Finding[] {
   return pagesOfUnknown(log).map(({ page, unknown }) => {
-    const says = `GET ${page.target} returned ${itemCount(unknown.length)} without a status, which section 2 allows, and no other response shows their status`;
+    const says = `GET ${page.target} returned ${itemCount(unknown.length)} whose status no response shows; section 2 allows it to be absent`;
     const base = { rule: 'LIST-6', operation: 'listPets', shownBy: [page.number] } as const;
     return makeFinding(base, 'inconclusive', says, { fault: 'missing', place: 'status' });
   });

@@ -73,12 +73,13 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   const base = { rule: 'LIST-3', operation: 'listPets' } as const;
   if (compared.proof) {
     const { proof } = compared;
-    const without = proof.find(({ page }) => !page.explicit)?.page.animals.size;
+    const ofDefault = proof.find(({ page }) => !page.explicit)?.page;
+    const without = ofDefault?.animals.size;
     const withLimit = proof.find(({ page }) => page.explicit)?.page.animals.size;
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
-      `GET /pets without limit returned ${itemCount(without)} ${times(proof, (page) => !page.explicit)}; limit=20 returns ${itemCount(withLimit)}`,
+      `GET ${ofDefault?.target ?? '/pets'} without limit returned ${itemCount(without)} ${times(proof, (page) => !page.explicit)}; limit=20 returns ${itemCount(withLimit)}`,
       {
         expected: `${itemCount(withLimit)}, as with limit=20`,
         actual: itemCount(without),

@@ -23,6 +23,8 @@ const GET: Seen = { target: '/pets/7', status: 404 };
 const CREATION: Seen = { method: 'POST', status: 404, sends: { name: 'Rex' } };
 const PAGE: Seen = { ...LIST, status: 200, text: ' <!DOCTYPE html><p>Welcome</p>' };
 const MOVED: Seen = { target: '/pets?limit=1', status: 301, headers: [['Location', 'https://pets.example/v1/pets']] };
+const DOWN: Seen = { ...LIST, status: 503 };
+const DOWN_TOO: Seen = { ...CREATION, status: 502 };
 const OTHERS_KEY: Seen = { ...LIST, status: 200, credential: 'second' };
 
 describe('an address with nothing of the interface', () => {
@@ -30,6 +32,13 @@ describe('an address with nothing of the interface', () => {
     ['is told by five responses that are 404', false, [LIST, GET, GET, LIST, GET, GET], 5],
     ['is told by pages for people', false, [PAGE, GET, PAGE, GET, LIST], 5],
     ['is told by redirects', false, [MOVED, MOVED, MOVED, MOVED, MOVED], 5],
+    ['is told by what says that the service is down', true, [DOWN, DOWN, DOWN_TOO, DOWN_TOO, DOWN], 5],
+    [
+      'is not told where one operation is down',
+      true,
+      [DOWN, DOWN, { ...CREATION, status: 201 }, DOWN, DOWN],
+      undefined,
+    ],
     [
       'is not told by a redirect to nowhere',
       false,
@@ -49,5 +58,17 @@ describe('an address with nothing of the interface', () => {
     expect(redirectedBy([MOVED, MOVED])).toBe('https://pets.example/v1/pets');
     expect(redirectedBy([MOVED, LIST])).toBeUndefined();
     expect(redirectedBy([LIST])).toBeUndefined();
+  });
+
+  it('that the service is down is said with the statuses, and only where each request was told so', () => {
+    const saidOf = (seen: readonly Seen[]) => {
+      const watch = new NothingThere(false);
+      for (const one of seen) watch.note(anExchange(one));
+      return watch.errorAt('http://127.0.0.1:1/v1').message;
+    };
+    expect(saidOf([DOWN, DOWN_TOO])).toBe(
+      'the service at http://127.0.0.1:1/v1 is unavailable: every request with the key got 503 or 502',
+    );
+    expect(saidOf([DOWN, LIST])).toContain('is not at http://127.0.0.1:1/v1');
   });
 });

@@ -246,8 +246,7 @@ export class Session {
     if (failure?.kind === 'interrupted') throw new InterruptedError();
     if (!this.#liveness.isAnswered && answer?.status === 401 && exchange.request.credential === 'primary')
       throw keyRefused(this.spec.target.baseUrl);
-    if (this.#nothingThere.note(exchange))
-      throw new NothingThereError(this.spec.target.baseUrl, this.#nothingThere.redirectedTo);
+    if (this.#nothingThere.note(exchange)) throw this.#nothingThere.errorAt(this.spec.target.baseUrl);
     this.#bans.watch(exchange, () => this.#regularityOf(exchange), request);
     this.#liveness.note(exchange, request);
   }

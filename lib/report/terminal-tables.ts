@@ -56,11 +56,10 @@ function rowLines(row: LedgerRow, ledger: Ledger, idColumn: number, look: Look):
 function besides({ level, verdict, findings }: LedgerRow): string {
   if (verdict !== 'pass' || level === 'observed') return '';
   const count = (wanted: LedgerRow['verdict']) => findings.filter((finding) => finding.verdict === wanted).length;
-  const told = [
-    { count: count('warn'), one: 'warning' },
-    { count: count('observed'), one: 'observation' },
-  ].filter((one) => one.count > 0);
-  return told.length === 0 ? '' : ` (${told.map((one) => counted(one.count, one.one)).join(', ')}; see below)`;
+  // The sentence of a must rule that passes says how many warnings stand beside it.
+  const [warned, observed] = [count('warn'), count('observed')];
+  if (observed > 0) return ` (${counted(observed, 'observation')}; see below)`;
+  return warned > 0 ? ' (see below)' : '';
 }
 
 /** A table is for scanning: what is longer is told in full further down, or in conformance.json. */

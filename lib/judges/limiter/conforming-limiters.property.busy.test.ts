@@ -15,6 +15,10 @@ const HABITS = fc.record({
   neighbour: fc.constantFrom(0, 0, 0, 0.01, 0.2),
   uncounted: fc.constantFrom([], [], [400], [404], [400, 404]),
   hasSecond: fc.boolean(),
+  earlier: fc.option(fc.record({ count: fc.integer({ min: 5, max: 45 }), ago: fc.integer({ min: 50, max: 50_000 }) }), {
+    nil: undefined,
+    freq: 3,
+  }),
   rest: fc.option(fc.integer({ min: 0, max: 58_000 }), { nil: undefined }),
   afterwards: fc.constantFrom(5, 45, 90),
   roundsDown: fc.boolean(),
@@ -36,6 +40,7 @@ function courseOf({
   speaksOfTheDay,
   roundsDown,
   rest,
+  earlier,
   ...habits
 }: Habits): Course {
   const make = LIMITERS[kind] ?? fixed;
@@ -58,14 +63,15 @@ function courseOf({
   return {
     ...habits,
     clockOffset,
-    // Not covered: another client that takes the other part of a refill of two looks like one admitted too many.
-    neighbour: kind.startsWith('bucket filled') ? 0 : habits.neighbour,
+    // Not covered: another client that takes the other part of a refill of two looks like one admitted too many; and one beside a window in halves.
+    neighbour: /^bucket filled|^window in halves/.test(kind) ? 0 : habits.neighbour,
     limiter: make(perWindow),
     ...(perWindow !== 60 && { perWindow }),
     // The figures of the day are counted by request here, whoever sends it.
     ...(hasSecond && !speaksOfTheDay && { second: make(perWindow) }),
     ...(isAltered && { alter }),
     ...(rest !== undefined && { rest }),
+    ...(earlier !== undefined && { earlier }),
   };
 }
 

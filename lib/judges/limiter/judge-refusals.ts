@@ -131,7 +131,9 @@ function judgeOne(
   if (isDoubtful && unexplained.miscounted.some(({ drop }) => drop > 1))
     return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isDoubtful) {
-    const because = anothers ? 'another client uses the key' : 'another client of the key may have used the rest';
+    const because = anothers
+      ? 'another client seems to use the key'
+      : 'another client of the key may have used the rest';
     return [
       makeFinding(
         { rule: 'RATE-6', shownBy: [...shownBy, ...unexplained.byOthers.slice(0, 2)] },

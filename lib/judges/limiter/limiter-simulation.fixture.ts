@@ -40,6 +40,8 @@ export interface Course {
   readonly retryAfter?: (seconds: number) => number;
   /** Statuses that the limiter does not see. */
   readonly uncounted?: readonly number[];
+  /** Requests with the key within a second, of which the log knows nothing, and how long before its first one, in milliseconds. */
+  readonly earlier?: { readonly count: number; readonly ago: number };
 }
 
 const MINUTE = 60_000;
@@ -218,9 +220,15 @@ class Run {
     this.#now += Math.floor(this.#random() * 90_000);
   }
 
+  #useUnseen({ count, ago }: { readonly count: number; readonly ago: number }): void {
+    for (let nth = 0; nth < count; nth++) this.#course.limiter(this.#now + (nth * 1_000) / count);
+    this.#now += 1_000 + ago;
+  }
+
   play(): void {
-    const { second, most = 3 * this.#figure, pace = 12, afterwards = 45, rest } = this.#course;
+    const { second, most = 3 * this.#figure, pace = 12, afterwards = 45, rest, earlier } = this.#course;
     let sent = 0;
+    if (earlier !== undefined) this.#useUnseen(earlier);
     for (; this.#left > 2 && sent < most; sent++) {
       if (sent === 5 && second !== undefined) this.#send(second, { credential: 'second', target: '/pets?limit=1' });
       this.#send(this.#course.limiter, SORTS[Math.floor(this.#random() * SORTS.length)] ?? {});

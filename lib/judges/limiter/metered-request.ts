@@ -219,8 +219,8 @@ export function isWithinMinute({ reset }: Pick<MeteredRequest, 'reset'>, now: nu
 }
 
 /**
- * The window that a Limit belongs to: by the plan's limits; where none or both fit, by the distance of Reset.
- * Source: specification, section 8.
+ * The window that a Limit belongs to: by the plan's limits; where none or both fit, by the distance of Reset. In a weighted counter the whole
+ * quota of a minute is back only at the end of the next one. Source: specification, section 8.
  *
  * @param now - the service's clock, milliseconds since 1970
  */
@@ -233,7 +233,7 @@ function periodOf(
   const { isMinute, isDay } = windowsOf(limit, plan);
   if (isMinute !== isDay) return isMinute ? 'minute' : 'day';
   if (reset === undefined) return undefined;
-  return reset - now / 1_000 > windows.minute + WINDOW_LEEWAY_SECONDS ? 'day' : 'minute';
+  return reset - now / 1_000 > 2 * windows.minute + WINDOW_LEEWAY_SECONDS ? 'day' : 'minute';
 }
 
 /** Whether a limit may be that of a minute as well as that of a day: 1000 is that of Business and of Free. */

@@ -151,6 +151,17 @@ describe('a limit that may be that of a minute or of a day', () => {
     );
   });
 
+  it('is that of the minute where the whole quota of a weighted counter is back at the end of the next one', () => {
+    const ofTheMinute = Array.from({ length: 100 }, (_, index) => ({
+      at: index * 30,
+      limit: 1_000,
+      remaining: 999 - index,
+      resetIn: 119 - index * 0.03,
+    }));
+    const later = { at: 91_600, limit: 1_000, remaining: 945, resetIn: 88 };
+    expect(judged([...ofTheMinute, later], undefined, undeclared)).toEqual([]);
+  });
+
   it('is that of the day wherever one Reset lies beyond a minute', () => {
     const later = { at: 62_000, limit: 1_000, remaining: 999, resetIn: 86_388 };
     expect(judged([...ofTheDay(50), refusal, later], undefined, undeclared).join('\n')).not.toContain('RATE-6');

@@ -1,5 +1,6 @@
 import type { Batch } from './batch.ts';
 import type { KindModel, Replenishment, Quota } from './kinds.ts';
+import { tells } from './stepwise.ts';
 
 /** By some clocks a unit is restored a little before its time. */
 const EARLY_SHARE = 1 / 4;
@@ -45,6 +46,8 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
   let own = 0;
   let others = 0;
   let othersUntil = 0;
+  /** Petvet's own units that were taken for restored while others' were still to come: it may have been theirs. */
+  let doubtful = 0;
   let inStep = 0;
   const usesByOthers: { at: number; count: number }[] = [];
   let takenGone = 0;
@@ -84,7 +87,11 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
         if (counted >= earlier) returnedMeanwhile++;
       }
       for (; isGone(used[shown], batch.to - windowMs * SHOWN_AGAIN); shown++) own++;
-      if (batch.from > othersUntil) others = 0;
+      // What was restored in a pause shows in the first Remaining after it. By then those of others were among what was restored.
+      if (before.from > othersUntil && tells(before)) {
+        own += Math.min(Math.max(0, others), doubtful);
+        [others, doubtful] = [0, 0];
+      }
       for (; isGone(usesByOthers[takenGone], batch.to - windowMs / 2); takenGone++) {
         others += usesByOthers[takenGone]?.count ?? 0;
         othersUntil = batch.to + windowMs;
@@ -106,6 +113,7 @@ export function slidingLogModel({ windowMs }: Quota): KindModel {
       const ofOthers = Math.max(0, needed - own);
       own -= needed - ofOthers;
       others -= ofOthers;
+      doubtful = others > 0 ? doubtful + needed - ofOthers : 0;
       inStep = ofOthers === 1 ? inStep + 1 : 0;
       return inStep < MOST_IN_STEP;
     },

@@ -80,13 +80,11 @@ class RemainingBounds {
 
   #start(batch: Batch): void {
     const lowest = byRemaining(batch).at(0);
-    const usedBefore = lowest?.remaining === undefined ? 0 : this.#perWindow - lowest.remaining - batch.requests.length;
+    const counted = batch.requests.filter((request) => this.#usesQuota(request));
+    const usedBefore = lowest?.remaining === undefined ? 0 : this.#perWindow - lowest.remaining - counted.length;
     this.#model.start(batch, Math.max(0, usedBefore));
     this.#startWindow(batch);
-    this.#subtract(
-      batch,
-      batch.requests.filter((request) => this.#usesQuota(request)),
-    );
+    this.#subtract(batch, counted);
     this.#noteAnnouncement(batch);
   }
 

@@ -181,7 +181,7 @@ export function otherCauseOf(
 ): OtherCause {
   if (asksForLonger(next, knowledge)) return { because: 'the daily quota may be used up, or the key banned' };
   const { byOthers: others } = unexplained;
-  if (others.length > 0) return { because: 'another client uses the key', others };
+  if (others.length > 0) return { because: 'another client seems to use the key', others };
   if (isOfTheSameWindow(closed, next)) return {};
   const { limit } = closed;
   const since = closed.from - knowledge.windows.minute * 1_000;

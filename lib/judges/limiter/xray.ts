@@ -1,4 +1,4 @@
-import { smallest } from '../../evidence/extremes.ts';
+import { largest, smallest } from '../../evidence/extremes.ts';
 import { withoutThoseAmidOthers } from './amid-others.ts';
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
@@ -222,8 +222,8 @@ function findViolations(kinds: readonly KindView[], quota: Quota): Contradiction
 
 /**
  * Where only what had been announced speaks for too many admitted, and for other kinds Remaining itself makes no sense, it is Remaining that is
- * wrong: by petvet's own count no more were admitted than the limit. A kind that explained Remaining long after every other one had failed
- * is the limiter's, and what it admits beyond that is too much.
+ * wrong: by petvet's own count no more were admitted than the limit. A kind that explained Remaining long after every other one had failed,
+ * or explains what came later and what every other one fails on, is the limiter's, and what it admits beyond that is too much.
  */
 function preferRemaining(
   plainest: readonly Contradiction[],
@@ -233,6 +233,9 @@ function preferRemaining(
   if (!isOnlyAnnounced(plainest)) return plainest;
   const lasting = firstOf(plainest) - perWindow * LASTING;
   if (faults.every((ofKind) => isOnlyAnnounced(ofKind) || firstOf(ofKind) <= lasting)) return plainest;
+  const end = largest(plainest.flatMap(({ shownBy }) => shownBy));
+  const failsLater = (ofKind: readonly Contradiction[]) => ofKind.every(({ shownBy }) => largest(shownBy) > end);
+  if (faults.every((ofKind) => isOnlyAnnounced(ofKind) || failsLater(ofKind))) return plainest;
   const senseless = faults.filter((ofKind) => ofKind.some(({ rule }) => rule === 'RATE-4'));
   return senseless.toSorted((a, b) => a.length - b.length).at(0) ?? plainest;
 }
