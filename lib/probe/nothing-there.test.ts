@@ -18,6 +18,13 @@ function redirectedBy(seen: readonly Seen[]): string | undefined {
   return watch.redirectedTo;
 }
 
+/** What ends a run with these exchanges. */
+const saidOf = (seen: readonly Seen[]) => {
+  const watch = new NothingThere(false);
+  for (const one of seen) watch.note(anExchange(one));
+  return watch.errorAt('http://127.0.0.1:1/v1').message;
+};
+
 const LIST: Seen = { target: '/pets?limit=1', status: 404 };
 const GET: Seen = { target: '/pets/7', status: 404 };
 const CREATION: Seen = { method: 'POST', status: 404, sends: { name: 'Rex' } };
@@ -61,11 +68,6 @@ describe('an address with nothing of the interface', () => {
   });
 
   it('that the service is down is said with the statuses, and only where each request was told so', () => {
-    const saidOf = (seen: readonly Seen[]) => {
-      const watch = new NothingThere(false);
-      for (const one of seen) watch.note(anExchange(one));
-      return watch.errorAt('http://127.0.0.1:1/v1').message;
-    };
     expect(saidOf([DOWN, DOWN_TOO])).toBe(
       'the service at http://127.0.0.1:1/v1 is unavailable: every request with the key got 503 or 502',
     );

@@ -227,7 +227,8 @@ malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
 bad-status-stored CREATE-8@96 / -
 # -
-bad-status-stored-without-one - / -; day-only - / -; counters-per-accept - / -; reset-never-comes - / -
+bad-status-stored-without-one - / -; every-tenth-lost - / -; day-only - / -; counters-per-accept - / -
+reset-never-comes - / -
 # auth/no-key + read-back/lists
 no-key-stored AUTH-4@98 / -
 # auth/invalid-key-create + read-back/lists

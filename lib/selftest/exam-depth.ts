@@ -14,6 +14,7 @@ export const DEEPER: ReadonlySet<string> = new Set([
   'category-of-object',
   'content-type-odd-500',
   'deep-array-500',
+  'every-tenth-lost',
   'field-names-in-snake-case',
   'field-names-trimmed',
   'form-accepted',

@@ -66,6 +66,11 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     options: FEW_ANIMALS,
     remembering: () => losing((_nth, { status }) => status === 'available'),
   },
+  'every-tenth-lost': {
+    says: '120 pets, more than a page; every tenth creation gets a response and is never stored',
+    breaks: ['CREATE-10', 'GET-1'],
+    remembering: () => losing((nth) => nth % 10 === 0),
+  },
   'sold-lost-in-turns': {
     says: '60 pets, 20 of each status; those created as sold are never stored',
     breaks: ['CREATE-10', 'GET-1'],
