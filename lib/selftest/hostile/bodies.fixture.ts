@@ -60,7 +60,7 @@ export const BODIES: readonly HostileService[] = [
   answering('204 for everything', () => ({ status: 204, body: '' })),
   answering('304 for everything', () => ({ status: 304, body: '' })),
   answering('500 for everything', () => ({ status: 500 })),
-  answering('503 for everything', () => ({ status: 503 }), [1, 2]),
+  { ...answering('503 for everything', () => ({ status: 503 }), [2]), report: false },
   answering('the key in every error', ({ authorization }) => ({
     body: `{"message":${JSON.stringify(authorization)}}`,
   })),
