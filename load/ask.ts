@@ -185,7 +185,7 @@ export function heed(
   }
   if ((status === 401 && caller !== 'none') || status === 403) {
     const whom = caller === 'none' ? 'a request without a key' : `the ${caller} key`;
-    stopRun('no-use', `the service answered ${status} to ${whom}: the run ends here`);
+    stopRun('no-use', `the service responded to ${whom} with ${status}: the run ends here`);
   }
   const limit = announcedLimit(answer);
   if (
@@ -237,6 +237,11 @@ function windowTold(answer: RefinedResponse<ResponseType>): Parameters<typeof is
 function announcedLimit(answer: RefinedResponse<ResponseType>): number | undefined {
   const digits = /^\s*(\d{1,15})(?:\D|$)/.exec(header(answer, RATE_LIMIT_HEADERS.limit) ?? '')?.[1];
   return digits === undefined || Number(digits) < 1 ? undefined : Number(digits);
+}
+
+/** Whether a response is a page for people, as any other service gives it. */
+export function isPageForPeople({ body }: RefinedResponse<ResponseType>): boolean {
+  return typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body.slice(0, 200));
 }
 
 /** Ids of listed animals, as text: numbers of JavaScript would round them. */

@@ -1,7 +1,7 @@
 import { sleep } from 'k6';
 import { RATE_LIMIT_HEADERS } from '../lib/contract/headers.ts';
 import { AFTER_WAIT_SECONDS, MOST_LOOKS, MOST_REFUSED_LOOKS } from '../lib/contract/load-course.ts';
-import { askedSeconds, askLittle, idsOf, stopRun, type Animals } from './ask.ts';
+import { askedSeconds, askLittle, idsOf, isPageForPeople, stopRun, type Animals } from './ask.ts';
 import { header } from './sample.ts';
 import { perMinute, startAt, windowSeconds } from './settings.ts';
 
@@ -47,8 +47,12 @@ function awaitWhole(first: Answer): Start {
     if (answer.status !== 200 && answer.status !== 429)
       stopRun(
         'no-use',
-        answer.status === 0 ? 'there was no response' : `the service answered ${answer.status} before the load began`,
+        answer.status === 0
+          ? 'there was no response'
+          : `the service responded with ${answer.status} before the load began`,
       );
+    if (isPageForPeople(answer))
+      stopRun('no-use', 'the response to GET /pets is an HTML page: another service is listening there');
     if (animals.length === 0) animals = idsOf(answer);
     sleep(Math.max(untilWhole(answer), waitFor(answer, (refusals += answer.status === 429 ? 1 : 0))));
     const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining));

@@ -37,7 +37,7 @@ export async function subjectFrom(
   // A command stands in the certificate, and in the list of processes.
   if (secrets.some((secret) => secret !== '' && start.includes(secret)))
     throw new UsageError(
-      '--start must not hold an API key: the certificate contains the command',
+      '--start must not contain an API key: the certificate contains the command',
       'give the key to the service through a file or a variable',
     );
   const { sha256 } = await digestOf(subjectFile, 'the file');

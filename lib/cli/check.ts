@@ -7,6 +7,7 @@ import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged, refuseNothingThere } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
+import { aboutProxy } from './about-proxy.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
 import { decideGate, readGate } from './gate.ts';
@@ -91,6 +92,8 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
         ),
       );
     return decided.exitStatus;
+  } catch (error) {
+    throw aboutProxy(error, target);
   } finally {
     progress.done();
     if (directory !== undefined) leaveRoom(directory);

@@ -84,7 +84,7 @@ describe('doctor', () => {
       node: expect.stringMatching(/^well: Node 2\d\.\d+\.\d+, petvet \d/),
       k6: 'unknown: k6 is not installed, which only `petvet load` needs',
       settings: expect.stringContaining(
-        `well: target unnamed at ${server.baseUrl}, key from PETVET_API_KEY, plan auto`,
+        `well: target unnamed at ${server.baseUrl}, key from PETVET_API_KEY, no second key (needed for RATE-10), plan auto`,
       ),
       service: expect.stringMatching(/^well: responds in \d+ ms$/),
       clock: 'well: agrees with the service',
@@ -126,7 +126,7 @@ describe('doctor', () => {
     ],
     ['nothing', 404, 'no such page', /^mend: GET \/pets gets 404: nothing is there, or another service$/],
     ['a redirect', 301, '', /^mend: redirects with 301, and petvet follows no redirect$/],
-    ['a gateway without a service', 503, '', /^mend: a gateway responds with 503/],
+    ['a gateway without a service', 503, '', /^mend: responds with 503: it is unavailable/],
     ['a fault', 500, '', /^mend: responds with 500$/],
   ])('does not give the key to a wrong port that has %s', async (_, status, body, said) => {
     const keys: (string | undefined)[] = [];
@@ -216,6 +216,16 @@ describe('doctor', () => {
     await using server = await reference({ plan: 'free', windowSeconds: 20 });
     const { lines } = await says({ ...settings(server.baseUrl), PETVET_WINDOW_SECONDS: '30' });
     expect(lines['window']).toBe('well: 60 per 30 s: plan free; its length is declared in the settings, not measured');
+  });
+
+  it('names the proxy of the target, or one that other programs would use', async () => {
+    await using server = await reference();
+    const own = settings(server.baseUrl);
+    const through = await typed(['doctor'], place, { ...own, PETVET_PROXY: 'http://me:secret@127.0.0.1:9' });
+    expect(through.out).toContain('through the proxy 127.0.0.1:9');
+    expect(through.out).not.toContain('secret');
+    const { out } = await typed(['doctor'], place, { ...own, HTTP_PROXY: 'http://127.0.0.1:9' });
+    expect(out).toContain('? settings  HTTP_PROXY is set, and petvet does not use it');
   });
 
   it('names the targets that there are instead of an unknown one', async () => {

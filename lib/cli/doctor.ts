@@ -126,15 +126,36 @@ function readSettings(flags: DoctorFlags, { cwd, environment: own }: Terminal): 
       (environment[`${choice.prefix}API_KEY`] ?? '') === ''
         ? `${choice.prefix}API_KEY_FILE`
         : `${choice.prefix}API_KEY`;
-    return { lines: [well('settings', settingsWords(target, keyVariable, from))], found: { target, keyVariable } };
+    const ignored = target.proxy === undefined ? USUAL_PROXIES.find((name) => (own[name] ?? '') !== '') : undefined;
+    return {
+      lines: [
+        well('settings', settingsWords(target, keyVariable, from)),
+        ...(ignored === undefined
+          ? []
+          : [unknown('settings', `${ignored} is set, and petvet does not use it`, 'PETVET_PROXY sets a proxy')]),
+      ],
+      found: { target, keyVariable },
+    };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     return { lines: error.message.split('\n').map((sentence) => mend('settings', sentence, error.hint)) };
   }
 }
 
-function settingsWords({ name, baseUrl, plan, writes }: Target, keyVariable: string, from: string): string {
-  return `target ${name} at ${baseUrl}, key from ${keyVariable}, plan ${plan.name}, writes ${writes ? 'on' : 'off'} (${from})`;
+/** Where other programs look for a proxy. */
+const USUAL_PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'] as const;
+
+function settingsWords(target: Target, keyVariable: string, from: string): string {
+  const { name, baseUrl, plan, writes, secondApiKey, proxy } = target;
+  const through = URL.parse(proxy ?? '');
+  return [
+    `target ${name} at ${baseUrl}`,
+    ...(through === null ? [] : [`through the proxy ${through.host}`]),
+    `key from ${keyVariable}`,
+    secondApiKey === undefined ? 'no second key (needed for RATE-10)' : 'a second key',
+    `plan ${plan.name}`,
+    `writes ${writes ? 'on' : 'off'} (${from})`,
+  ].join(', ');
 }
 
 /** What a service sends may hold anything. */

@@ -61,7 +61,14 @@ export async function decideGate(
     verdicts.coverage === undefined ? undefined : toldProfile({ ...verdicts, profile: judgeProfile(verdicts) });
   const gated = { ...verdicts, baseline: held, profile, toldBy, leftOut: knowledge.leftOut };
   const { status, because } = decide(gated, wishes);
-  return { exitStatus: EXIT[status], because, ...(held !== undefined && { baseline: held }) };
+  const { counts } = countingFor(wishes);
+  const failing = verdicts.ledger.rows.filter((row) => row.verdict !== 'fail' && counts(row)).map(({ id }) => id);
+  return {
+    exitStatus: EXIT[status],
+    because,
+    ...(failing.length > 0 && { failing }),
+    ...(held !== undefined && { baseline: held }),
+  };
 }
 
 /**

@@ -24,7 +24,7 @@ export function share(text: string): number {
 /** Reads the name of a file or a folder. */
 export function place(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('It must name a file or a folder, and is empty.');
-  if (text.includes('\0')) throw new InvalidArgumentError('It must not hold a NUL character.');
+  if (text.includes('\0')) throw new InvalidArgumentError('It must not contain a NUL character.');
   return text;
 }
 

@@ -124,13 +124,13 @@ function tell({ rule, unsent, folder }: LookedAt, { settled, verdicts }: Repeate
     outShielded(fixed.map(sayOne).join('\n'), terminal);
     terminal.out(`  ${rules[rule].says}`);
     const was = fixed.map(({ found }) => printable(found.finding.says));
-    outShielded(`  ${sent}; it was: ${[...new Set(was)].join('; ')}`, terminal);
+    outShielded(`  ${sent}; before: ${[...new Set(was)].join('; ')}`, terminal);
     return EXIT.conforms;
   }
   if (fixed !== undefined && fixed.length > 0) outShielded(fixed.map(sayOne).join('\n'), terminal);
   for (const one of open ?? []) terminal.err(`petvet: ${sayOne(one)}\n`);
   if (why !== undefined) terminal.err(`petvet: ${why}\n`);
-  if (exchanges.size > 0) terminal.err(`  ${sent}; it was: ${printable(settled[0]?.found.finding.says ?? '')}\n`);
+  if (exchanges.size > 0) terminal.err(`  ${sent}; before: ${printable(settled[0]?.found.finding.says ?? '')}\n`);
   return EXIT.cannotJudge;
 }
 

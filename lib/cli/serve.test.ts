@@ -110,7 +110,7 @@ describe('serve', () => {
     await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening));
     const address = taken.address();
     const port = typeof address === 'object' ? `${address?.port}` : '';
-    await expect(serving(['--port', port], async () => {})).rejects.toThrow(`another program listens at port ${port}`);
+    await expect(serving(['--port', port], async () => {})).rejects.toThrow(`port ${port} is already in use`);
     taken.close();
   });
 

@@ -71,7 +71,7 @@ function refuseOddKeys(keys: readonly string[]): void {
 
 function startFailure(error: unknown, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `another program listens at port ${port}: choose another one with --port`;
+  if (code === 'EADDRINUSE') return `port ${port} is already in use: choose another one with --port`;
   if (code === 'EACCES') return `this user may not listen at port ${port}: choose one from 1024 on with --port`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -33,14 +33,20 @@ describe('a must rule', () => {
     expect(differences).toEqual([expect.objectContaining({ weight: 'better', rule: 'LIST-2', shownIn: 'before' })]);
   });
 
-  it.each([
-    ['satisfied', aCheck('a')],
-    ['violated', aCheck('a', [violated('LIST-2', {})])],
-  ])('that was %s and is not verified now leaves it undecided', (_state, before) => {
-    const { outcome, differences, undecided } = compareChecks(before, aCheck('b', [open('LIST-2', 'no pet was seen')]));
+  it('that was satisfied and is not verified now leaves it undecided', () => {
+    const { outcome, differences, undecided } = compareChecks(A, aCheck('b', [open('LIST-2', 'no pet was seen')]));
     expect({ outcome, differences }).toEqual({ outcome: 'undecided', differences: [] });
     expect(undecided).toEqual([
       { about: ['LIST-2'], why: 'verified before, not-exercised after: no pet was seen', kind: 'lost' },
+    ]);
+  });
+
+  it('that was violated cannot get worse: where it is not verified now, that is told and decides nothing', () => {
+    const before = aCheck('a', [violated('LIST-2', {})]);
+    const { outcome, differences, undecided } = compareChecks(before, aCheck('b', [open('LIST-2', 'no pet was seen')]));
+    expect({ outcome, differences }).toEqual({ outcome: 'same', differences: [] });
+    expect(undecided).toEqual([
+      { about: ['LIST-2'], why: 'violated before, not-exercised after: no pet was seen', kind: 'other' },
     ]);
   });
 

@@ -40,7 +40,7 @@ export interface Undecided {
   /** Why, as a clause. */
   readonly why: string;
   /**
-   * `lost`: must rules that were verified before, and are not after, so nobody can say that nothing got worse. `violated`: must
+   * `lost`: must rules that were satisfied before, and are not verified after, so nobody can say that nothing got worse. `violated`: must
    * rules that are violated after, and were not verified before. `other`: decides nothing.
    */
   readonly kind: 'lost' | 'violated' | 'other';

@@ -81,7 +81,10 @@ function saidOf(row: RuleRow): string {
 function undecidedOf(was: RuleRow, is: RuleRow, { names: { before, after } }: Likeness): Undecided[] {
   const [then, now] = [stateOf(was), stateOf(is)];
   if (was.level !== 'must' || then === now) return [];
-  if (then !== 'not verified')
+  if (then === 'violated')
+    // It cannot get worse than that.
+    return [{ about: [is.id], why: `violated ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'other' }];
+  if (then === 'satisfied')
     return [{ about: [is.id], why: `verified ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'lost' }];
   if (now === 'violated')
     return [

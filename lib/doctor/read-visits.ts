@@ -54,8 +54,8 @@ function readService(anonymous: Visit, withKey: Visit | undefined): DoctorLine {
   if ([502, 503, 504].includes(status))
     return mend(
       'service',
-      `a gateway responds with ${status}: the service behind it does not`,
-      'look at the deployment',
+      `responds with ${status}: it is unavailable`,
+      'look at the deployment, and at what stands in front of it',
     );
   if (status >= 500) return mend('service', `responds with ${status}`, 'look at the log of the service');
   if (status === 429)

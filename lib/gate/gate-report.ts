@@ -1,3 +1,4 @@
+import type { RuleId } from '../rules/index.ts';
 import type { BaselineUse } from './baseline.ts';
 
 /** What a run was asked to decide, and what it decided, as reports tell it. */
@@ -5,6 +6,8 @@ export interface GateReport {
   readonly exitStatus: number;
   /** Why, as a clause. */
   readonly because: string;
+  /** Rules that are no violated must rules and yet fail the gate: warnings under the strict profile, or named by --fail-on. */
+  readonly failing?: readonly RuleId[];
   /** Absent where no baseline was given. */
   readonly baseline?: BaselineUse;
 }

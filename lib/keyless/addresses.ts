@@ -54,7 +54,7 @@ function readAddress(flag: string, text: string): string {
   const url = URL.parse(text);
   const refused = (why: string) => new UsageError(`${flag} ${why}`, 'give an address such as https://fulcio.example');
   if (url === null || !/^https?:$/.test(url.protocol)) throw refused('must be an address that begins with https://');
-  if (url.username !== '' || url.password !== '') throw refused('must not hold a user name or a password');
+  if (url.username !== '' || url.password !== '') throw refused('must not contain a user name or a password');
   if (text.includes('?') || text.includes('#')) throw refused('must not have a query or a fragment');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw refused('must use https: over plain http others could read the identity token');

@@ -259,7 +259,7 @@ describe('an address', () => {
   it.each<[flags: AddressFlags, says: RegExp]>([
     [{ fulcio: 'fulcio.example' }, /^--fulcio must be an address that begins with https/],
     [{ fulcio: 'http://fulcio.example' }, /^--fulcio must use https/],
-    [{ rekor: 'https://a:secret@rekor.example' }, /^--rekor must not hold a user name or a password$/],
+    [{ rekor: 'https://a:secret@rekor.example' }, /^--rekor must not contain a user name or a password$/],
     [{ tsa: 'https://tsa.example/?a=1' }, /^--tsa must not have a query or a fragment$/],
     [{ rekor: false }, /^with --no-rekor nothing says when the certificate was signed$/],
   ])('%j is refused', (flags, says) => {

@@ -1,6 +1,14 @@
 import { MOST_LOOKS } from '../contract/load-course.ts';
 import { PLANS } from '../contract/plans.ts';
-import { InterruptedError, TargetError, UsageError, keyRefused, unreachable } from '../errors.ts';
+import {
+  InterruptedError,
+  keyRefused,
+  NothingThereError,
+  TargetError,
+  UnavailableError,
+  unreachable,
+  UsageError,
+} from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { exchangeOfSample, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
 import { openEvidence } from '../evidence/log.ts';
@@ -134,7 +142,8 @@ function wrongFigure({ says, limit = 0 }: LoadStop): UsageError {
 }
 
 /**
- * Where nothing was answered, or the key refused from the first, there is nothing to judge.
+ * Where nothing was answered, or the key refused from the first, or each request got what only a wrong address or a service that is down gives,
+ * there is nothing to judge.
  *
  * @throws {TargetError} that says so
  */
@@ -150,4 +159,8 @@ export function refuseUseless(
   if (samples.every(({ status }) => status === 0))
     throw unreachable(baseUrl, first.error === undefined ? undefined : mask(first.error));
   if (first.status === 401) throw keyRefused(baseUrl);
+  const statuses = [...new Set(samples.map(({ status }) => status))];
+  if (statuses.every((status) => status >= 502 && status <= 504)) throw new UnavailableError(baseUrl, statuses);
+  if (statuses.every((status) => status === 404 || (status >= 300 && status < 400)))
+    throw new NothingThereError(baseUrl);
 }

@@ -26,6 +26,12 @@ describe('annotationsOf', () => {
     ]);
   });
 
+  it('has an error for a broken should that fails the gate', () => {
+    const rows = [{ id: 'RATE-9' as const, verdict: 'warn' as const, says: 'Retry-After is off', evidence: [] }];
+    const gate = { exitStatus: 1, because: 'RATE-9 is violated', failing: ['RATE-9' as const] };
+    expect(annotationsOf({ ...aReport({ rows }), gate })).toEqual(['::error title=RATE-9::Retry-After is off']);
+  });
+
   it('stops at ten, before which it tells of every violation', () => {
     const musts = RULE_IDS.filter((id) => rules[id].level === 'must').slice(0, 9);
     const shoulds = RULE_IDS.filter((id) => rules[id].level === 'should').slice(0, 3);

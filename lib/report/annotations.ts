@@ -1,6 +1,6 @@
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import { isKnown, whyKnown } from './known.ts';
+import { failsGate, isKnown, whyKnown } from './known.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
@@ -10,16 +10,17 @@ import type { LedgerRow } from '../ledger/ledger.ts';
 const MOST_ANNOTATIONS = 10;
 
 /**
- * What a job on GitHub shows beside its log: an error for each violated must rule, a warning for each violated should, and for each rule
- * whose violations the gate knows; ten at most, errors first, each in the order in which to fix them.
+ * What a job on GitHub shows beside its log: an error for each violated must rule and for each other rule that fails the gate, a warning for each violated should, and for each
+ * rule whose violations the gate knows; ten at most, errors first, each in the order in which to fix them.
  *
  * @returns workflow commands, a line each, in which no text of the service can end the line or begin another command
  */
 export function annotationsOf(report: RunReport): string[] {
   const rows = fixFirst(report.ledger.rows);
+  const isError = (row: LedgerRow) => row.level === 'must' || failsGate(row, report);
   const [known, others] = [true, false].map((is) => rows.filter((row) => isKnown(row, report) === is));
   return [
-    ...(others ?? []).map((row) => annotation(row.level === 'must' ? 'error' : 'warning', row, messageOf(row))),
+    ...(others ?? []).map((row) => annotation(isError(row) ? 'error' : 'warning', row, messageOf(row))),
     ...(known ?? []).map((row) =>
       annotation('warning', row, `${messageOf(row)} – ${printable(whyKnown(row, report))}`),
     ),

@@ -45,7 +45,7 @@ line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; def
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
-remaining-of-another RATE-4@101 / RATE-4@48
+remaining-of-another RATE-4@101 / RATE-4@36
 # list/status-filter + read-back/soon
 category-int32-in-lists JSON-3@39 / JSON-3@56; filter-last-item-wrong LIST-6@38 / LIST-6@20
 category-rounded-in-lists JSON-3@39 / JSON-3@56; categories-float-in-lists JSON-3@39 / JSON-3@56
@@ -71,7 +71,7 @@ lists-of-one-open AUTH-1@26 / AUTH-1@12; key-in-header AUTH-1@26 / AUTH-1@12; ke
 key-in-query AUTH-1@26 / AUTH-1@12; key-in-query-as-key AUTH-1@26 / AUTH-1@12
 # auth/invalid-key-list
 filtered-list-for-any-key AUTH-2@102 / AUTH-2@22; key-as-basic-user AUTH-2@102 / AUTH-2@55
-any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@27 / AUTH-2@21; key-length-only AUTH-2@27 / AUTH-2@13
+any-key AUTH-2@27 / AUTH-2@13; half-a-key AUTH-2@39 / AUTH-2@21; key-length-only AUTH-2@27 / AUTH-2@13
 cut-key AUTH-2@39 / AUTH-2@21; key-at-the-end AUTH-2@500 / AUTH-2@500; key-letters-only AUTH-2@27 / AUTH-2@13
 key-inherited AUTH-2@500 / AUTH-2@500; scheme-begins-as-bearer AUTH-2@500 / AUTH-2@500
 basic-scheme AUTH-2@40 / AUTH-2@58; any-word-scheme AUTH-2@40 / -; scheme-cut-by-length AUTH-2@40 / -
@@ -107,7 +107,7 @@ query-long-500 ERR-7@16 / ERR-7@7; header-long-500 ERR-7@16 / ERR-7@7; headers-t
 content-type-twice-500 ERR-7@15 / ERR-7@6; accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
 default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-cache-bare RATE-1@31,GET-6@111 / RATE-1@16
+counters-per-connection RATE-4@31 / RATE-5@113; cache-bare RATE-1@31,GET-6@111 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST-6@21
 # read-back/again
@@ -148,7 +148,8 @@ filter-hides-fetched LIST-7@112 / LIST-7@65
 # list/page-sizes + list/limit-and-status
 filter-kept-for-the-next-list LIST-11@66 / -; refuses-at-five RATE-6@66 / RATE-6@71
 # list/limit-and-status
-limit-ignored-with-filter LIST-2@72 / LIST-2@37
+limit-ignored-with-filter LIST-2@72 / LIST-2@37; remaining-by-tens RATE-4@68 / RATE-5@82
+never-refuses-unmoved RATE-4@68 / RATE-4@36
 # create/valid
 create-200 CREATE-1@2 / -; create-202 CREATE-1@2 / -; create-204 CREATE-1@2 / -; create-empty-body CREATE-1@2 / -
 create-location-only CREATE-1@2 / -; create-id-only CREATE-1@2 / -; create-without-id CREATE-1@2 / -
@@ -173,7 +174,7 @@ name-without-brackets CREATE-2@28 / -; name-with-emoji-by-name CREATE-2@28 / -
 name-escapes-read-twice CREATE-2@28 / -; name-misread-utf8 CREATE-2@8 / -; name-cut-at-20 CREATE-2@8 / -
 stored-category-rounded JSON-3@7 / -; id-rounded-in-get JSON-3@7 / JSON-3@18; categories-float-stored JSON-3@7 / -
 create-500-now-and-then ERR-7@28,ERR-3@90 / -; name-emoji-500 ERR-3@8 / -; name-quote-500 ERR-3@11 / -
-name-long-500 ERR-7@28 / -; remaining-by-tens RATE-4@37 / RATE-5@82
+name-long-500 ERR-7@28 / -
 # coverage/combinations
 text-id-taken-over CREATE-3@500 / -; category-empty-array-is-0 CREATE-6@500 / -
 category-empty-is-0 CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; content-type-odd-500 ERR-7@500 / -
@@ -226,9 +227,8 @@ wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
 bad-status-stored CREATE-8@96 / -
-# -
-bad-status-stored-without-one - / -; every-tenth-lost - / -; day-only - / -; counters-per-accept - / -
-reset-never-comes - / -
+# coverage/combinations + read-back/again
+bad-status-stored-without-one CREATE-8@500 / -
 # auth/no-key + read-back/lists
 no-key-stored AUTH-4@98 / -
 # auth/invalid-key-create + read-back/lists
@@ -237,6 +237,7 @@ wrong-key-stored AUTH-4@98 / -
 every-second-lost CREATE-10@115 / -; creations-lost CREATE-10@118 / -
 # create/at-once + read-back/again
 without-status-lost CREATE-10@116 / -; lost-at-once CREATE-10@114 / -; written-back CREATE-10@115 / -
+every-tenth-lost CREATE-10@500 / -
 # create/values-that-get-lost + read-back/lists + read-back/again
 created-only-by-id CREATE-10@103 / -; cache-of-filtered-lists GET-6@111 / -
 # create/values-that-get-lost + list/status-filter + read-back/soon + list/page-sizes
@@ -280,7 +281,7 @@ query-quote-500 ERR-7@80 / ERR-7@45; query-pattern-500 ERR-7@80 / ERR-7@45; stat
 bare-429 RATE-1@71 / RATE-1@76; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@76,RATE-5@78
 over-limit-401 AUTH-5@71,RATE-5@73 / AUTH-5@76,RATE-5@78; bare-429-of-post RATE-1@73 / -
 reset-ignored RATE-9@71 / RATE-9@76; retry-after-ignored RATE-9@74 / RATE-9@76
-reset-now RATE-9@71 / RATE-9@76,RATE-13@76; reset-half-way RATE-9@71 / RATE-9@76
+reset-now RATE-9@71,RATE-13@71 / RATE-9@76,RATE-13@76; reset-half-way RATE-9@71 / RATE-9@76
 retry-after-missing RATE-7@71 / RATE-7@76; retry-after-missing-on-get RATE-7@72 / RATE-7@78
 retry-after-on-200 RATE-7@71 / RATE-7@76; retry-after-negative RATE-7@71 / RATE-7@76
 retry-after-with-unit RATE-7@71 / RATE-7@76; retry-after-iso RATE-7@71 / RATE-7@76
@@ -289,71 +290,70 @@ retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-half RATE-9
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # get/listed-pets + limits/burst
 remaining-unmoved RATE-4@71 / RATE-6@76; remaining-one-high RATE-4@71 / RATE-4@76
-over-limit-403-unmoved RATE-5@76 / RATE-4@34
+over-limit-403-unmoved RATE-5@76 / RATE-4@33
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
-over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
+over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# list/status-filter + create/no-objects
-remaining-without-posts RATE-4@14 / -
+# get/listed-pets + hostile/reads
+remaining-without-posts RATE-6@71 / -
 # create/wrong-types + list/status-filter + get/unknown-ids + list/page-sizes + list/unknown-statuses + create/at-once
 remaining-zero-in-400 RATE-4@87 / -
 # list/status-filter + create/values-that-get-lost
-remaining-full-in-201 RATE-4@12 / -
+remaining-full-in-201 RATE-4@12 / -; twice-as-many-bucket RATE-4@29 / RATE-4@74
 # create/no-objects + create/missing-fields + create/wrong-types
 remaining-by-fives RATE-4@65 / RATE-4@75
 # create/missing-fields + list/status-filter + create/values-that-get-lost + create/no-objects + create/wrong-types
 remaining-by-pairs RATE-4@23 / RATE-4@34
 # create/no-objects + hostile/reads
 remaining-random RATE-4@17 / RATE-4@20
-# limits/burst + get/listed-pets
-one-too-many RATE-4@75 / RATE-5@76; one-too-many-with-policies RATE-4@75 / RATE-5@76
-day-in-a-minute RATE-3@76 / RATE-3@84; not-atomic RATE-4@79 / RATE-4@84; secret-ban RATE-13@75 / RATE-13@80
-window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
-retry-after-nanoseconds RATE-7@75 / RATE-7@80
 # list/largest-page + list/limit-and-status + limits/burst
-one-too-many-aligned RATE-5@71 / RATE-5@76; one-too-many-sliding-log RATE-5@71 / RATE-5@76
-twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / -
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; next-plan-kept RATE-5@73 / RATE-5@78
-two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78; only-lists-refused RATE-5@73 / RATE-5@78
-only-posts-refused RATE-5@72 / RATE-5@78; posts-never-refused RATE-5@73 / -
-refusal-opens-window RATE-5@73 / RATE-5@78; over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
+one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
+one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
+twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
+twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
+next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
+only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
+posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
-# get/listed-pets + hostile/reads
-twice-as-many-weighted RATE-4@79 / RATE-4@80
-# list/largest-page + list/bad-limits + limits/burst
-twice-as-many-bucket RATE-5@83 / RATE-4@94
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@76
-# list/default-page + get/listed-pets
-never-refuses-unmoved RATE-4@35 / RATE-4@48
+# -
+day-only - / -; reset-never-comes - / -
+# limits/burst + get/listed-pets
+day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
+window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
+retry-after-nanoseconds RATE-7@75 / RATE-7@80
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
 # list/largest-page + create/values-that-get-lost
-posts-free RATE-4@9 / -; counters-of-three-instances RATE-4@7 / RATE-5@120
-# create/values-that-get-lost + list/default-page
-counters-per-method RATE-4@30 / -
+posts-free RATE-4@7 / -; counters-of-three-instances RATE-4@7 / RATE-5@120
+# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
+counters-per-method RATE-4@23 / -
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
+# create/no-objects + hostile/reads + create/missing-fields
+counters-per-accept RATE-4@18 / RATE-4@47
 # list/largest-page + limits/used-up
-counters-per-instance RATE-5@120 / RATE-5@120
-# list/status-filter + auth/scheme-in-another-case
-counters-per-connection RATE-4@26 / RATE-5@113; at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
+counters-per-instance RATE-5@120 / RATE-5@113
 # create/wrong-types + list/page-sizes
 old-limit-headers RATE-4@62 / RATE-4@28
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
+# list/status-filter + auth/scheme-in-another-case
+at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
 # list/unknown-statuses + limits/burst
-over-limit-503-of-bucket RATE-5@85 / RATE-5@81
+over-limit-503-of-bucket RATE-5@84 / RATE-5@82
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit
 key-under-one-spelling AUTH-3@82 / AUTH-3@47; gzip-cut JSON-1@82 / JSON-1@47
 # list/largest-page + create/valid + read-back/soon
 lists-break-off JSON-1@44 / JSON-1@7
-# create/valid + get/listed-pets + coverage/combinations + read-back/again
+# create/values-that-get-lost + read-back/soon + read-back/again
 two-instances-by-chance GET-1@500 / -
 `;

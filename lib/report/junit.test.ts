@@ -71,7 +71,17 @@ async function faultsOf(xml: string): Promise<readonly string[]> {
   return valid ? [] : errors.map(({ message }) => message);
 }
 
+/** How many failures the whole report has. */
+const failures = (report: Parameters<typeof renderJunit>[0]) =>
+  /<testsuites [^>]*failures="(\d+)"/.exec(renderJunit(report))?.[1];
+
 describe('renderJunit', () => {
+  it('has a failure for a should rule whose violation fails the gate', () => {
+    const rows = [{ id: 'RATE-9' as const, verdict: 'warn' as const, says: 'Retry-After is off', evidence: [] }];
+    const gate = { exitStatus: 1, because: 'RATE-9 is violated', failing: ['RATE-9' as const] };
+    expect([failures(aReport({ rows })), failures({ ...aReport({ rows }), gate })]).toEqual(['0', '1']);
+  });
+
   it.each([
     ['conforming', {}],
     ['violating', VIOLATING],

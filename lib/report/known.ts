@@ -14,6 +14,11 @@ export function isKnown(row: LedgerRow, report: Pick<RunReport, 'gate'>): boolea
   return own.every((finding) => entryOf(row, finding, report) !== undefined);
 }
 
+/** Whether the warnings of a rule fail the gate, as none of the baseline lets them pass. */
+export function failsGate(row: LedgerRow, report: Pick<RunReport, 'gate'>): boolean {
+  return report.gate?.failing?.includes(row.id) === true && !isKnown(row, report);
+}
+
 /** The entry of the baseline that a finding is known by. */
 export function entryOf(
   { id }: LedgerRow,

@@ -1,7 +1,7 @@
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
-import { isKnown, whyKnown } from './known.ts';
+import { failsGate, isKnown, whyKnown } from './known.ts';
 import type { Look } from './page.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
@@ -70,11 +70,12 @@ export function ruleResults(report: RunReport): RuleResult[] {
 
 function resultOf(row: LedgerRow, report: RunReport): RuleResult {
   const isLetPass = isKnown(row, report);
-  const told = messageOf(row, report.ledger);
+  const isFailing = failsGate(row, report);
+  const told = isFailing ? rowTold(row, report.ledger) : messageOf(row, report.ledger);
   const message = isLetPass && told !== undefined ? `${whyKnown(row, report)}: ${told}` : told;
   return {
     row,
-    status: isLetPass && row.verdict === 'fail' ? 'skipped' : STATUSES[row.verdict],
+    status: isLetPass && row.verdict === 'fail' ? 'skipped' : isFailing ? 'failed' : STATUSES[row.verdict],
     name: `${row.id} ${rules[row.id].says}`,
     area: AREAS[areaOf(row.id)],
     ...(message !== undefined && { message }),

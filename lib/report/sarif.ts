@@ -8,7 +8,7 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import { decoded } from '../evidence/decoded.ts';
-import { entryOf } from './known.ts';
+import { entryOf, failsGate } from './known.ts';
 import { sentence } from './markdown.ts';
 import { printable, printableLines } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
@@ -131,7 +131,7 @@ function resultsOf(row: LedgerRow, report: RunReport): Result[] {
   return told.slice(0, MOST_RESULTS_EACH).map((finding) => ({
     ruleId: id,
     ruleIndex: RULE_IDS.indexOf(id),
-    level: verdict === 'fail' ? LEVELS[level] : 'warning',
+    level: verdict === 'fail' ? LEVELS[level] : failsGate(row, report) ? 'error' : 'warning',
     message: { text: `${id} ${rules[id].says}: ${printable(finding.says)}` },
     locations: [
       {

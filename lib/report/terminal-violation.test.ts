@@ -45,7 +45,7 @@ describe('a violation', () => {
   it('shows each input with the flags that send it again', () => {
     const counterexamples = [{ probe: 'pages', rules: ['LIST-2'], seed: 7, path: '3:1', smallest: '{"limit":5}' }];
     expect(flowing({ ...VIOLATING, run: { counterexamples } })).toContain(
-      'one input {"limit":5} npx petvet check --rule LIST-2 --seed 7 --replay pages@3:1',
+      'input {"limit":5} npx petvet check --rule LIST-2 --seed 7 --replay pages@3:1',
     );
   });
 
@@ -60,7 +60,7 @@ describe('a violation', () => {
     const sameService = { flags: ['--target', 'staging'] };
     const report = { ...aReport({ ...VIOLATING, run: { counterexamples } }), sameService };
     const text = renderTerminal(report, { width: 100, colour: false });
-    expect(text).toContain('  one input   limit=1; 2 more in conformance.json\n');
+    expect(text).toContain('  input       limit=1; 2 more in conformance.json\n');
     expect(text).toContain(
       '\n              npx petvet check --rule LIST-2 --seed 7 --replay pages@1 --target staging\n',
     );

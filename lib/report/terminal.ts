@@ -29,7 +29,9 @@ export function renderTerminal(whole: RunReport, look: Look): string {
 }
 
 function quietLines(report: RunReport, look: Look): string[] {
-  const violations = violationLines(report, look).slice(1);
+  // Warnings are violations to whoever asked that they fail the gate.
+  const failing = report.gate?.failing === undefined ? [] : warningLines(report, look);
+  const violations = [...violationLines(report, look), ...failing].slice(1);
   return [...violations, ...(violations.length === 0 ? [] : ['']), ...outcomeLines(report, look)];
 }
 

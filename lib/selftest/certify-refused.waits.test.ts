@@ -70,7 +70,7 @@ describe.concurrent('no certificate is written', () => {
     [['--new-key', 'k.pem', '--subject', 'pets'], /is not NAME@sha256:HEX/],
     [['--new-key', 'k.pem', '--start', 'true'], /--start needs --subject-file/],
     [['--new-key', 'k.pem', '--subject-file', 'x'], /--subject-file needs --start/],
-    [['--new-key', 'k.pem', '--start', `serve --key ${KEYS[0]}`, '--subject-file', 'x'], /must not hold an API key/],
+    [['--new-key', 'k.pem', '--start', `serve --key ${KEYS[0]}`, '--subject-file', 'x'], /must not contain an API key/],
   ])('with %j, and nothing is sent', async (flags, says) => {
     await using place = await folder();
     const ended = await petvetHere(['certify', ...flags], {

@@ -241,6 +241,12 @@ it.concurrent(
   },
 );
 
+/** Answers as another service does. */
+const answersAsPage = (_nth: number, response: ServerResponse) => {
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome</title>');
+  return true;
+};
+
 describe.concurrent('a load ends at once, and says so,', () => {
   it.each([
     ['503 with Retry-After', 503, { 'Retry-After': '30' }, 'the service said to wait 30 s (Retry-After on a 503)'],
@@ -251,7 +257,7 @@ describe.concurrent('a load ends at once, and says so,', () => {
       { 'Retry-After': '9'.repeat(200) },
       'the service said to wait longer than a date can express',
     ],
-    ['a banned key', 403, {}, 'the service answered 403 to the primary key'],
+    ['a banned key', 403, {}, 'the service responded to the primary key with 403'],
   ])('at %s', { timeout: PATIENCE }, async (_what, answered, headers, says) => {
     const instead = (nth: number, response: ServerResponse) => {
       if (nth !== 6) return false;
@@ -271,6 +277,13 @@ describe.concurrent('a load ends at once, and says so,', () => {
     expect(`${out}${err}`).toContain(
       'the service said to wait longer than 10 s (Retry-After on a 429) before the load began',
     );
+    expect({ status, asked: there.count.asked }).toEqual({ status: 2, asked: 1 });
+  });
+
+  it('when another service is listening there', { timeout: PATIENCE }, async () => {
+    await using there = await limited({ limit: 100, announced: 100, instead: answersAsPage });
+    const { status, out, err } = await load('overshoot', there.baseUrl, 100);
+    expect(`${out}${err}`).toContain('the response to GET /pets is an HTML page: another service is listening there');
     expect({ status, asked: there.count.asked }).toEqual({ status: 2, asked: 1 });
   });
 });

@@ -17,7 +17,7 @@ export function readBaseAddress(text: string, allowPlainHttp: boolean): AddressR
   if (url === null) return refused('must be an address such as https://pets.example/v1');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('must begin with https:// or http://');
   if (url.username !== '' || url.password !== '')
-    return refused('must not hold a user name or a password; the API key has a setting of its own');
+    return refused('must not contain a user name or a password; the API key has a setting of its own');
   if (text.includes('?')) return refused('must not have a query (no ?)');
   if (text.includes('#')) return refused('must not have a fragment (no #)');
   const path = url.pathname.replace(/\/$/, '');

@@ -90,7 +90,7 @@ describe('what is inconclusive', () => {
     ] as const;
     const [, doubts = ''] = /<section id="undecided"([^]*?)<\/section>/.exec(await page({ rows })) ?? [];
     expect(textOf(doubts)).toMatch(
-      /1 must rule is .*LIST-3 .*counts differ Input: limit as text #1 curl -sS -i -X GET/,
+      /2 must rules are inconclusive: .* Of 1 a request shows where to look:.*LIST-3 .*counts differ Input: limit as text #1 curl -sS -i -X GET/,
     );
     expect(doubts).not.toContain('AUTH-1');
   });

@@ -11,15 +11,15 @@ import { html, prose, section, shown, type Html } from './markup.ts';
 
 /** Must rules whose responses are in doubt: they keep a run from being complete, and the first request of each is where to look. */
 export function undecidedSection(report: RunReport, look: FindingLook): Html | undefined {
-  const open = report.ledger.rows.filter(
-    (row) => row.level === 'must' && row.verdict === 'inconclusive' && firstShown(row, report).exchange !== undefined,
-  );
+  const all = report.ledger.rows.filter(({ level, verdict }) => level === 'must' && verdict === 'inconclusive');
+  const open = all.filter((row) => firstShown(row, report).exchange !== undefined);
   if (open.length === 0) return undefined;
+  const some = open.length === all.length ? '' : ` Of ${open.length} a request shows where to look:`;
   return section(
     'undecided',
     'Inconclusive',
     html`<dl class="silent">${open.map((row) => rowView(row, report, look))}</dl>`,
-    `${counted(open.length, 'must rule is', 'must rules are')} inconclusive: the responses neither verify nor violate them.`,
+    `${counted(all.length, 'must rule is', 'must rules are')} inconclusive: the responses neither verify nor violate them.${some}`,
   );
 }
 

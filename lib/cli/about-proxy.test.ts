@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { unreachable, UsageError } from '../errors.ts';
+import { aboutProxy } from './about-proxy.ts';
+
+const ERROR = unreachable('http://127.0.0.1:1/v1', 'connection refused');
+
+describe('an error of a run', () => {
+  it('names the proxy of the target, without its password', () => {
+    expect(aboutProxy(ERROR, { proxy: 'http://me:secret@127.0.0.1:9' })).toMatchObject({
+      message: ERROR.message,
+      hint: `${ERROR.hint}; requests go through the proxy 127.0.0.1:9 (PETVET_PROXY)`,
+    });
+  });
+
+  it('is as it was where there is no proxy, or the user has to mend something', () => {
+    const usage = new UsageError('a flag is wrong', 'mend it');
+    expect([aboutProxy(ERROR, {}), aboutProxy(ERROR, undefined)]).toEqual([ERROR, ERROR]);
+    expect(aboutProxy(usage, { proxy: 'http://127.0.0.1:9' })).toBe(usage);
+  });
+});
