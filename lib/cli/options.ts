@@ -12,6 +12,16 @@ export function positive(text: string): number {
   return Number(text);
 }
 
+/** As many requests as a day of the largest documented plan has, ten times: no run needs more, and planning for more takes minutes. */
+const MOST_REQUESTS = 1_000_000;
+
+/** Reads how many requests a run may send. */
+export function requestCount(text: string): number {
+  const read = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(read <= MOST_REQUESTS)) throw new InvalidArgumentError('It must be a whole number from 1 to 1000000.');
+  return read;
+}
+
 /** Reads a share, as a percentage or as a fraction: more than nothing, and at most all. */
 export function share(text: string): number {
   const [, figure, percent] = /^(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)$/.exec(text) ?? [];

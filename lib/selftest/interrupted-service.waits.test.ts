@@ -54,7 +54,7 @@ describe('a conforming service behind a gateway', () => {
     expect(inDoubt).toEqual([]);
     expect(told).toEqual([
       expect.stringMatching(
-        /^(?:\d+ requests met .* within \d+\.\d s|one request met .*), and the service responded again afterwards$/,
+        /^(?:\d+ requests met .* in a period of \d+\.\d s|one request met .*), and the service responded again afterwards$/,
       ),
     ]);
   });

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { SubjectFlags } from '../../certificate/subject.ts';
 import type { DayFlags } from '../../day/day-use.ts';
-import { count, duration, place, positive, share } from '../options.ts';
+import { count, duration, place, requestCount, share } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet certify` is told. */
@@ -66,7 +66,7 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)
     .option('--catalogue <version>', 'judge by this version of the rule catalogue, without later rules')
     .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
-    .option('--max-requests <number>', 'send at most this many requests', positive)
+    .option('--max-requests <number>', 'send at most this many requests', requestCount)
     .option(
       '--day-share <share>',
       "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { DEFAULT_REQUESTS, SMOKE_REQUESTS } from '../../probe/budget.ts';
-import { count, list, positive } from '../options.ts';
+import { count, list, requestCount } from '../options.ts';
 
 /** What decides on what a run sends, to any target. */
 export interface SendingFlags {
@@ -56,7 +56,7 @@ export function addSendingOptions(command: Command): Command {
     .option(
       '--max-requests <number>',
       `send at most this many requests (default: ${DEFAULT_REQUESTS}; more on larger plans)`,
-      positive,
+      requestCount,
     )
     .option('--burn', 'use up the rate limit, to verify how the service enforces it (default, except on production)')
     .option('--no-burn', 'do not use up the rate limit')
