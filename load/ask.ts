@@ -239,7 +239,7 @@ function announcedLimit(answer: RefinedResponse<ResponseType>): number | undefin
   return digits === undefined || Number(digits) < 1 ? undefined : Number(digits);
 }
 
-/** Whether a response is a page for people, as any other service gives it. */
+/** Whether a response is a page for people, which no service of this interface gives. */
 export function isPageForPeople({ body }: RefinedResponse<ResponseType>): boolean {
   return typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body.slice(0, 200));
 }
