@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import { Counter, Rate, Trend } from 'k6/metrics';
-import { askedWait, isWaitMeant } from '../lib/contract/asked-wait.ts';
+import { askedWait, createWaitReader } from '../lib/contract/asked-wait.ts';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
 import { documentedFor, DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
 import { PAGE, PET_STATUSES } from '../lib/contract/pets.ts';
@@ -163,6 +163,8 @@ function lateness(byNumber: number, period: number | undefined): number {
   return period === undefined ? late : late % period;
 }
 
+const isMeant = createWaitReader();
+
 /** What forbids to go on, whatever the scenario: a load keeps a rate, so it cannot keep a silence, nor a smaller limit. */
 export function heed(
   answer: RefinedResponse<ResponseType>,
@@ -175,7 +177,7 @@ export function heed(
     return;
   }
   const wait = askedSeconds(answer);
-  if (wait > 0 && isWaitMeant(status, 1_000 * wait, windowTold(answer))) {
+  if (wait > 0 && isMeant(status, 1_000 * wait, windowTold(answer))) {
     const time = wait < LONGEST_TOLD ? `${Math.ceil(wait)} s` : 'longer than a date can express';
     stopRun(
       'asked-to-wait',
@@ -224,7 +226,7 @@ export function askedSeconds(answer: RefinedResponse<ResponseType>): number {
 }
 
 /** What a response says of its caller's window, by the service's clock where it has one. */
-function windowTold(answer: RefinedResponse<ResponseType>): Parameters<typeof isWaitMeant>[2] {
+function windowTold(answer: RefinedResponse<ResponseType>): Parameters<typeof isMeant>[2] {
   const [remaining, reset] = [RATE_LIMIT_HEADERS.remaining, RATE_LIMIT_HEADERS.reset].map((name) => {
     const digits = /^\s*(\d{1,15})\s*$/.exec(header(answer, name) ?? '')?.[1];
     return digits === undefined ? undefined : Number(digits);

@@ -1,26 +1,28 @@
 import type { RefinedResponse, ResponseType } from 'k6/http';
 import { RETRY_AFTER } from '../lib/contract/headers.ts';
 import { MOST_REFUSED } from '../lib/contract/load-course.ts';
-import { ask, askedSeconds, askLittle, type Animals } from './ask.ts';
+import { ask, askedSeconds, askLittle, type Animals, type Place } from './ask.ts';
 import { header } from './sample.ts';
 import { perMinute, windowSeconds } from './settings.ts';
 
 /**
- * Sends the window's figure and a few requests more, one after the other. The first refusals end it, so that no service has a
- * reason to ban the key.
+ * Sends the window's figure and a few requests more, one after the other. A refusal before the figure ends it; beyond it the first refusals
+ * do, so that no service has a reason to ban the key.
  *
- * @returns how long the last refusal asks to wait, in seconds; undefined where nothing was refused
+ * @param within - where the requests of the figure belong
+ * @returns how long the refusals still ask to wait, in seconds: the longest; undefined where nothing was refused
  */
-export function askBeyondTheFigure(animals: Animals): number | undefined {
-  let refusals = 0;
-  let wait: number | undefined;
-  for (let nth = 0; nth < perMinute + MOST_REFUSED && refusals < MOST_REFUSED; nth++) {
-    const asked = waitOf(nth < perMinute ? ask(nth, animals) : askLittle());
+export function askBeyondTheFigure(animals: Animals, within: Place = {}): number | undefined {
+  let until: number | undefined;
+  for (let nth = 0, refusals = 0; nth < perMinute + MOST_REFUSED && refusals < MOST_REFUSED; nth++) {
+    const isWithin = nth < perMinute;
+    const asked = waitOf(isWithin ? ask(nth, animals, within) : askLittle());
     if (asked === undefined) continue;
     refusals++;
-    wait = asked;
+    until = Math.max(until ?? 0, Date.now() + asked * 1_000);
+    if (isWithin) break;
   }
-  return wait;
+  return until === undefined ? undefined : Math.max(0, until - Date.now()) / 1_000;
 }
 
 /** How long a refusal asks to wait, in seconds; undefined where nothing was refused. */

@@ -1,21 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { InterruptedError } from '../errors.ts';
 import { plainBytes } from '../evidence/decoded.ts';
 import { headerValue, type Answer } from '../evidence/exchange.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { Target } from '../targets/target.ts';
-import { systemClock } from '../wire/clock.ts';
-import { openLines } from '../wire/lines.ts';
-import { composeHeaders } from '../wire/outgoing.ts';
-import { transmit } from '../wire/transmit.ts';
+import { createVisitor, type Silent, type Visit } from '../wire/visitor.ts';
 import { isMarked, readChallenge } from './challenge.ts';
 import type { Check } from './check.ts';
 
 /** Requests that looking at the service takes at most. */
 const MOST_REQUESTS = 5;
-
-/** One request, in milliseconds and bytes. */
-const BOUNDS = { connect: 5_000, headers: 10_000, body: 10_000, bodyBytes: 1_048_576 };
 
 /** Between two requests, in milliseconds: this is no load. */
 const PAUSE = 100;
@@ -37,13 +30,18 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
   const wanted = wantedPets(created, challenge);
   if (wanted.length === 0)
     return service('fails', 'the evidence holds no creation of a pet whose name carries the mark of the run');
+  const visitor = createVisitor(target, { userAgent: `petvet/${PETVET_VERSION} (verify)`, interrupt });
   let found = 0;
+  let sent = 0;
   const [newest] = wanted;
   const targets = [...wanted.slice(0, MOST_REQUESTS - 1).map(([id]) => `/pets/${id}`), '/pets?limit=100'];
   for (const [nth, path] of targets.entries()) {
     if (nth > 0) await setTimeout(PAUSE, undefined, { signal: interrupt }).catch(() => undefined);
-    const got = await get(target, path, interrupt);
-    if (typeof got === 'string') return service('unchecked', `${target.baseUrl} could not be checked: ${got}`);
+    const visit = await visitor.get(path, target.apiKey);
+    const got = 'silentUntil' in visit ? undefined : visit.answer;
+    if (got === undefined && found > 0) break;
+    if (got === undefined) return service('unchecked', `${target.baseUrl} could not be checked: ${whyNot(visit)}`);
+    sent += 1;
     const refusal = REFUSALS[got.status];
     if (refusal !== undefined)
       return service(
@@ -52,7 +50,7 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
       );
     found += isFound(got, wanted) ? 1 : 0;
   }
-  const asked = `${targets.length} requests`;
+  const asked = sent === 1 ? '1 request' : `${sent} requests`;
   if (found > 0)
     return service('holds', `${target.baseUrl} has pets that the run created (${asked}), such as ${newest?.[1] ?? ''}`);
   return service(
@@ -84,19 +82,8 @@ function isFound(answer: Answer, wanted: readonly (readonly [string, string])[])
   );
 }
 
-async function get(target: Target, path: string, interrupt: AbortSignal): Promise<Answer | string> {
-  const { origin, pathname } = new URL(target.baseUrl);
-  const request = { method: 'GET', target: path, headers: [['Authorization', `Bearer ${target.apiKey}`]] as const };
-  const headers = composeHeaders(request, target.headers, `petvet/${PETVET_VERSION} (verify)`);
-  const line = openLines(target, BOUNDS.connect).kept;
-  try {
-    const open = { method: 'GET', origin, path: `${pathname}${path}`, headers, body: undefined, chunked: false };
-    const { answer, failure } = await transmit(line, open, BOUNDS, systemClock, interrupt);
-    if (interrupt.aborted) throw new InterruptedError('the check was interrupted', 'start it again');
-    return answer ?? failure?.says ?? 'there was no response';
-  } finally {
-    await line.destroy();
-  }
+function whyNot(visit: Visit | Silent): string {
+  return 'silentUntil' in visit ? visit.why : (visit.failure?.says ?? 'there was no response');
 }
 
 function service(state: Check['state'], says: string): Check {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { mend, unknown, well, type DoctorLine } from '../doctor/line.ts';
 import { readVisits } from '../doctor/read-visits.ts';
-import { visitService, type VisitSetup } from '../doctor/visit.ts';
+import { visitService } from '../doctor/visit.ts';
 import { UsageError } from '../errors.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { findK6 } from '../load/k6-program.ts';
@@ -15,6 +15,7 @@ import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock } from '../wire/clock.ts';
+import type { VisitorSetup } from '../wire/visitor.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
 import { redactSecrets } from './redacted.ts';
 import type { Terminal } from './terminal.ts';
@@ -38,7 +39,7 @@ interface Examination {
 export async function runDoctor(
   flags: DoctorFlags,
   terminal: Terminal,
-  over: Partial<Pick<VisitSetup, 'clock' | 'bounds'>> = {},
+  over: Partial<Pick<VisitorSetup, 'clock' | 'bounds'>> = {},
 ): Promise<number> {
   const examination = await examine(flags, terminal, over);
   const lines = examination.lines.map((line) => harmless(line, terminal));
@@ -67,7 +68,7 @@ export async function runDoctor(
 async function examine(
   flags: DoctorFlags,
   terminal: Terminal,
-  over: Partial<Pick<VisitSetup, 'clock' | 'bounds'>>,
+  over: Partial<Pick<VisitorSetup, 'clock' | 'bounds'>>,
 ): Promise<Examination> {
   const { environment, interrupt } = terminal;
   const surroundings = [
@@ -77,11 +78,11 @@ async function examine(
   const { lines: settings, found } = readSettings(flags, terminal);
   if (found === undefined) return { lines: [...surroundings, ...settings], requests: 0 };
   const clock = over.clock ?? systemClock;
-  const visits = await visitService(found.target, { version: PETVET_VERSION, clock, interrupt, ...over });
+  const visits = await visitService(found.target, { userAgent: `petvet/${PETVET_VERSION}`, clock, interrupt, ...over });
   const visited = readVisits(visits, { ...found, now: clock.now() });
   return {
     lines: [...surroundings, ...settings, ...visited],
-    requests: visits.withKey === undefined ? 1 : 2,
+    requests: visits.withKey === undefined || 'silentUntil' in visits.withKey ? 1 : 2,
     target: found.target,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedWait, isWaitMeant } from './asked-wait.ts';
+import { askedWait, createWaitReader, type WaitReader } from './asked-wait.ts';
 
 /** 2026-11-22 07:00:00 UTC. */
 const NOW = Date.UTC(2026, 10, 22, 7);
@@ -39,24 +39,35 @@ describe('the wait that Retry-After asks for', () => {
 });
 
 describe('a Retry-After on a response that tells of the window', () => {
-  it.each<[title: string, status: number, wait: number, told: Parameters<typeof isWaitMeant>[2], meant: boolean]>([
-    ['where requests remain', 200, 59, { remaining: 12, untilReset: 59_000 }, false],
-    ['for less than until Reset, where requests remain', 200, 1, { remaining: 12, untilReset: 59_000 }, true],
-    ['of a 404 where requests remain', 404, 59, { remaining: 1, untilReset: undefined }, false],
+  const ofWindow = { remaining: 12, untilReset: 59_000 };
+  it.each<[title: string, status: number, wait: number, told: Parameters<WaitReader>[2], meant: boolean]>([
+    ['where requests remain', 200, 59, ofWindow, false],
+    ['for less than until Reset, where requests remain', 200, 1, ofWindow, true],
     ['where none remains until that Reset', 200, 40, { remaining: 0, untilReset: 41_000 }, false],
     ['where none remains, for longer than until Reset', 200, 90, { remaining: 0, untilReset: 41_000 }, true],
     ['where none remains until who knows when', 200, 40, { remaining: 0, untilReset: undefined }, true],
+    ['without a Reset, where requests remain', 200, 40, { remaining: 3, untilReset: undefined }, false],
     ['without Remaining', 200, 40, { remaining: undefined, untilReset: 40_000 }, true],
-    ['of a 401 until that Reset, where requests remain', 401, 40, { remaining: 3, untilReset: 41_000 }, false],
+    ...[301, 302, 400, 401, 403, 404, 413, 418, 429, 500, 501, 502, 503, 504].map(
+      (status): [string, number, number, typeof ofWindow, boolean] => ['of a refusal', status, 59, ofWindow, true],
+    ),
     ['of a key that is locked out for a while', 401, 300, { remaining: 3, untilReset: 41_000 }, true],
-    ['of what is too large for now', 413, 20, { remaining: 3, untilReset: 41_000 }, true],
-    ['of a 500 until that Reset', 500, 59, { remaining: 12, untilReset: 59_000 }, false],
-    ['of a 500, for longer', 500, 90, { remaining: 12, untilReset: 59_000 }, true],
-    ['of a 429', 429, 40, { remaining: 3, untilReset: 40_000 }, true],
-    ['of a ban', 403, 40, { remaining: 3, untilReset: 40_000 }, true],
-    ['of a redirect', 302, 40, { remaining: 3, untilReset: 40_000 }, true],
-    ['of a service that is down', 503, 40, { remaining: 3, untilReset: 40_000 }, true],
-  ])('%s', (_title, status, seconds, told, meant) => {
-    expect(isWaitMeant(status, 1_000 * seconds, told)).toBe(meant);
+  ])('%s (%i)', (_title, status, seconds, told, meant) => {
+    expect(createWaitReader()(status, 1_000 * seconds, told)).toBe(meant);
+  });
+
+  it.each([
+    [400, false],
+    [401, false],
+    [404, false],
+    [500, false],
+    [403, true],
+    [429, true],
+    [503, true],
+  ])('on a %i, of a service whose 200 carries one, too', (status, meant) => {
+    const isMeant = createWaitReader();
+    isMeant(200, 59_000, ofWindow);
+    expect(isMeant(status, 59_000, ofWindow)).toBe(meant);
+    expect(isMeant(status, 90_000, ofWindow)).toBe(true);
   });
 });

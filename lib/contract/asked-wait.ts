@@ -55,19 +55,40 @@ const SAME_INSTANT_MS = 2_000;
 const MEANT = [403, 429, 502, 503, 504];
 
 /**
- * Whether the `Retry-After` of a response asks everybody to send nothing meanwhile. Some limiters put it on every response, where it
- * tells when the window ends, as Reset does: a response of which the wait ends at the Reset that it tells asks for nothing more,
- * nor does a 2xx, 400 or 404 that tells no Reset and says that requests remain; 429, 403 (a ban), 3xx, 502, 503 and 504 always do. Source:
- * specification, section 7, which speaks of it after a 429; RFC 9110, section 10.2.3, of 3xx and 503.
+ * How the `Retry-After` of a response is to be taken. Some limiters put it on every response, where it tells when the window ends, as
+ * Reset does. `meant`: nobody sends anything meanwhile. `window`: on a 2xx it tells of the window alone, as nothing was refused: the wait ends at the
+ * Reset that the response tells, or it tells no Reset and requests remain. `refusal`: the same on a response that refused something: it is meant unless the
+ * 2xx of this service carry one, too. 3xx, 403 (a ban), 429, 502, 503 and 504 always mean it. Source: specification, section 7, which
+ * speaks of it after a 429; RFC 9110, section 10.2.3.
  *
  * @param wait - in milliseconds
  */
-export function isWaitMeant(status: number, wait: number, { remaining, untilReset }: WindowTold): boolean {
+function meaningOfWait(
+  status: number,
+  wait: number,
+  { remaining, untilReset }: WindowTold,
+): 'meant' | 'window' | 'refusal' {
   const isRedirect = status >= 300 && status < 400;
-  if (isRedirect || MEANT.includes(status) || remaining === undefined) return true;
-  if (untilReset !== undefined) return Math.abs(wait - untilReset) > SAME_INSTANT_MS;
-  const isUsual = status < 300 || status === 400 || status === 404;
-  return !isUsual || remaining === 0;
+  if (isRedirect || MEANT.includes(status) || remaining === undefined) return 'meant';
+  const isOfWindow = untilReset === undefined ? remaining > 0 : Math.abs(wait - untilReset) <= SAME_INSTANT_MS;
+  if (!isOfWindow) return 'meant';
+  return status < 300 ? 'window' : 'refusal';
+}
+
+/** Whether a `Retry-After`, in milliseconds, is to be kept. */
+export type WaitReader = (status: number, wait: number, told: WindowTold) => boolean;
+
+/**
+ * Takes the `Retry-After` of one response after the other, and says of each whether everybody sends nothing meanwhile; see
+ * {@link meaningOfWait}.
+ */
+export function createWaitReader(): WaitReader {
+  let isOnEveryResponse = false;
+  return (status, wait, told) => {
+    const meaning = meaningOfWait(status, wait, told);
+    isOnEveryResponse ||= meaning === 'window';
+    return meaning === 'meant' || (meaning === 'refusal' && !isOnEveryResponse);
+  };
 }
 
 function waitOf(text: string, now: number): number | undefined {

@@ -2,8 +2,8 @@ import { PLANS } from '../contract/plans.ts';
 import type { Target } from '../targets/target.ts';
 import { readLimit, type LimitReading } from '../wire/limit-reading.ts';
 import { mend, unknown, well, type DoctorLine } from './line.ts';
+import type { Visit } from '../wire/visitor.ts';
 import { spanWords } from './span.ts';
-import type { Visit } from './visit.ts';
 
 /** A run waits for the next window after fewer requests, which is worth knowing. */
 const FEW = 10;

@@ -5,7 +5,8 @@ import type { Target } from '../targets/target.ts';
 import { mend, unknown, well, type DoctorLine } from './line.ts';
 import { readLimits } from './read-limits.ts';
 import { spanWords } from './span.ts';
-import { holdsPets, type Visit, type Visits } from './visit.ts';
+import type { Silent, Visit } from '../wire/visitor.ts';
+import { holdsPets, type Visits } from './visit.ts';
 
 /** What the sentences name besides what the service showed. */
 export interface ReadSetup {
@@ -28,16 +29,24 @@ const MOST_SKEW_MS = 30_000;
 
 /** Says what the requests of the doctor showed. What is not said cannot be told, because no response came. */
 export function readVisits(visits: Visits, setup: ReadSetup): DoctorLine[] {
-  const { anonymous, withKey } = visits;
+  const { anonymous, withKey: second } = visits;
+  const silent = isSilent(second) ? second : undefined;
+  const withKey = isSilent(second) ? undefined : second;
   const service = readService(anonymous, withKey);
   const tls = readCertificate(visits, setup);
   if (anonymous.answer === undefined) return [service, ...tls];
   const clock = readClock(withKey?.answer === undefined ? anonymous : withKey);
+  if (silent !== undefined)
+    return [service, ...tls, clock, unknown('key', `not sent: ${silent.why}`, 'run it again after that time')];
   if (withKey === undefined)
     return [service, ...tls, clock, unknown('key', 'not sent: the response without it is not one of the service')];
   const key = readKey(anonymous, withKey, setup);
   const isAccepted = withKey.answer?.status === 200;
   return [service, ...tls, clock, key, ...(isAccepted ? readLimits(withKey, setup.target) : [])];
+}
+
+function isSilent(visit: Visit | Silent | undefined): visit is Silent {
+  return visit !== undefined && 'silentUntil' in visit;
 }
 
 function readService(anonymous: Visit, withKey: Visit | undefined): DoctorLine {

@@ -1,5 +1,5 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
-import { askedWait, isWaitMeant } from '../contract/asked-wait.ts';
+import { askedWait, createWaitReader, type WaitReader } from '../contract/asked-wait.ts';
 import { digitsOfLimit, onceOf, RATE_LIMIT_HEADERS, RETRY_AFTER, unitOfWait } from '../contract/headers.ts';
 import { WINDOW_LEEWAY_SECONDS } from '../contract/plans.ts';
 import { headerValue, headerValues, type Answer } from '../evidence/exchange.ts';
@@ -31,11 +31,13 @@ export interface LimitReading {
  *
  * @param times - when the request began and its answer came, milliseconds since 1970
  * @param windows - lengths in seconds; a Reset beyond the minute is not a reason to wait now, one beyond the day makes no sense
+ * @param isMeant - says which Retry-After is to be kept, by the responses before; by default as of a first response
  */
 export function readLimit(
   { status, headers }: Pick<Answer, 'status' | 'headers'>,
   { startedAt, answeredAt }: { startedAt: number; answeredAt: number },
   windows: { readonly minute: number; readonly day: number },
+  isMeant: WaitReader = createWaitReader(),
 ): LimitReading {
   const limit = wholeNumber(digitsOfLimit(headerValue(headers, RATE_LIMIT_HEADERS.limit) ?? ''));
   const remaining = wholeNumber(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
@@ -50,7 +52,7 @@ export function readLimit(
   const asked = askedWait(headerValues(headers, RETRY_AFTER), written ?? answeredAt);
   const opens = resetAt ?? farResetAt;
   const untilReset = opens === undefined ? undefined : opens - answeredAt;
-  const wait = asked !== undefined && isWaitMeant(status, asked, { remaining, untilReset }) ? asked : undefined;
+  const wait = asked !== undefined && isMeant(status, asked, { remaining, untilReset }) ? asked : undefined;
   return {
     at: answeredAt,
     refused: status === 429,

@@ -1,4 +1,5 @@
 import { InterruptedError } from '../errors.ts';
+import { createWaitReader } from '../contract/asked-wait.ts';
 import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
@@ -143,6 +144,7 @@ export function createWire(options: WireOptions): Wire {
     interrupted: stopping.signal,
     onWaiting: (until, why) => onEvent?.({ kind: 'waiting', until, why }),
   });
+  const isMeant = createWaitReader();
   const userAgent = `petvet/${version} (run ${runId})`;
   let lastId = 0;
   let refused = 0;
@@ -166,7 +168,7 @@ export function createWire(options: WireOptions): Wire {
     const reading =
       answer === undefined || answeredAt === undefined
         ? undefined
-        : readLimit(answer, { startedAt, answeredAt }, target.windows);
+        : readLimit(answer, { startedAt, answeredAt }, target.windows, isMeant);
     const isInFront = answer !== undefined && isRefusedInFront(recorded, answer.status);
     governor.arrive(lane, ticket, reading !== undefined && isInFront ? withoutFigures(reading) : reading);
     const exchange: Exchange = {
