@@ -23,7 +23,7 @@ describe('a look at the live service', () => {
     const { paths, question } = await answering(() => ({ status, retryAfter: '30' }));
     expect(await checkLive(question)).toMatchObject({
       state: 'unchecked',
-      says: expect.stringContaining(`the service said to wait 30 s (Retry-After on a ${status})`) as string,
+      says: expect.stringContaining(`the service said to wait 30 s (Retry-After on a ${status})`),
     });
     expect(paths).toHaveLength(1);
   });

@@ -88,9 +88,12 @@ describe.concurrent('nothing is sent within a Retry-After', () => {
   });
 });
 
+/** The files of production whose text matches. */
+function holding(pattern: RegExp): string[] {
+  return sourceFiles().filter((file) => !isTest(file) && pattern.test(readFileSync(file, 'utf8')));
+}
+
 it('what sends to a service is known, and heeds what it says', () => {
-  const holding = (pattern: RegExp) =>
-    sourceFiles().filter((file) => !isTest(file) && pattern.test(readFileSync(file, 'utf8')));
   expect(holding(/import \{[^}]*\btransmit\b[^}]*\} from '[^']*\/transmit\.ts'/)).toEqual([
     'lib/wire/visitor.ts',
     'lib/wire/wire.ts',
