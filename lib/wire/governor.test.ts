@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { governed, START, type Governed, type World } from './governed.fixture.ts';
 import { KINDS } from './limiter.fixture.ts';
+import { WAITS } from './wait-words.ts';
 
 const WINDOW = 60_000;
 
@@ -189,9 +190,7 @@ describe('a share of each window', () => {
     for (let made = 0; made < 4; made += 1) await send(world, 1);
     expect(world.sent).toHaveLength(3);
     expect(world.leastLeft()).toBeGreaterThanOrEqual(5);
-    expect(world.waits.map(({ why }) => why)).toContain(
-      'a quarter of the rate limit is reserved for other clients of the key',
-    );
+    expect(world.waits.map(({ why }) => why)).toContain(WAITS.reserve);
   });
 });
 

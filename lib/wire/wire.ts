@@ -1,4 +1,4 @@
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError, type HarnessError } from '../errors.ts';
 import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
@@ -50,6 +50,8 @@ export interface WireOptions {
   /** The longest wait for the limit, in seconds; default 130, or two windows and ten seconds where that is more. */
   readonly longestWaitSeconds?: number;
   readonly onEvent?: (event: WireEvent) => void;
+  /** See the governor; every wait is one that it may begin, when absent. */
+  readonly refusesWait?: ((until: number, waited: number) => HarnessError | undefined) | undefined;
 }
 
 /** How a request is sent. */
@@ -141,6 +143,7 @@ export function createWire(options: WireOptions): Wire {
     window: target.windows.minute * 1_000,
     longestWait: longestWait * 1_000,
     interrupted: stopping.signal,
+    refusesWait: options.refusesWait,
     onWaiting: (until, why) => onEvent?.({ kind: 'waiting', until, why }),
   });
   const userAgent = `petvet/${version} (run ${runId})`;
