@@ -138,6 +138,18 @@ export class TimeSpentError extends BudgetSpentError {
   }
 }
 
+/** No more requests of one operation are sent, because each of them would take long in vain; the others are. */
+export class OperationGivenUpError extends HarnessError {
+  override readonly name = 'OperationGivenUpError';
+  readonly code = 'OPERATION_GIVEN_UP';
+  readonly hint = 'see why the service does so, then start the run again';
+
+  /** @param what - what the operation did, as a clause */
+  constructor(what: string) {
+    super(what, 'no more of them were sent');
+  }
+}
+
 /** Someone asked the run to stop; what was done until then is judged. */
 export class InterruptedError extends HarnessError {
   override readonly name = 'InterruptedError';

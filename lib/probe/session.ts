@@ -23,6 +23,7 @@ import { sayBounds, type Bounds } from './bounds.ts';
 import { DEFAULT_REQUESTS, minuteShareOf, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
 import { Exhaustion } from './exhaustion.ts';
+import { GivenUp } from './given-up.ts';
 import { Interruption } from './interruption.ts';
 import { exhaustionSender } from './limit-use.ts';
 import { JudgedRun } from './judged-run.ts';
@@ -75,6 +76,7 @@ export class Session {
   readonly #liveness: Liveness;
   readonly #nothingThere: NothingThere;
   readonly #interruption: Interruption;
+  readonly #givenUp: GivenUp;
   #fatal: HarnessError | undefined;
 
   /** @throws {UsageError} when the evidence cannot be written */
@@ -86,6 +88,7 @@ export class Session {
     this.#liveness = new Liveness(target.baseUrl);
     this.#nothingThere = new NothingThere(target.writes);
     this.#pace = new Pace(target);
+    this.#givenUp = new GivenUp(target);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#wire = createWire({
       target,
@@ -166,7 +169,8 @@ export class Session {
 
   async #deliver(request: OutgoingRequest, probe: string, overLimit = false): Promise<Exchange> {
     if (!overLimit) await this.#interruption.over();
-    if (this.#fatal !== undefined) throw this.#fatal;
+    const over = this.#fatal ?? (overLimit ? undefined : this.#givenUp.refusal(request));
+    if (over !== undefined) throw over;
     try {
       let exchange = await this.#wire.send(request, probe, { overLimit });
       // Whoever closes the connection over the limit has not stopped answering.
@@ -293,6 +297,8 @@ export class Session {
     this.#targets.add(exchange.request.target);
     this.#bans.note(exchange);
     this.#pace.note(exchange);
+    const givenUp = this.#givenUp.note(exchange);
+    if (givenUp !== undefined) this.#watcher.onEndedEarly(givenUp, true);
     this.#evidence.append(exchange);
     this.#planDoubt.see(this.judged.take(exchange));
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;

@@ -69,13 +69,16 @@ describe('what is left', () => {
 });
 
 describe('the figures', () => {
-  it('are those of the plan that the answers show, unless they are declared', async () => {
+  it('are those of the plan that the answers show, or that was declared, whichever are less', async () => {
     const learned = run({ limit: 60 });
     await send(learned, 1);
     expect(learned.governor.figures()).toEqual({ perMinute: 60, perDay: 1_000 });
     const declared = run({ limit: 60, declared: { perMinute: 250 } });
     await send(declared, 1);
-    expect(declared.governor.figures()).toEqual({ perMinute: 250, perDay: 1_000 });
+    expect(declared.governor.figures()).toEqual({ perMinute: 60, perDay: 1_000 });
+    const less = run({ limit: 60, declared: { perMinute: 20 } });
+    await send(less, 1);
+    expect(less.governor.figures()).toEqual({ perMinute: 20, perDay: 1_000 });
   });
 });
 

@@ -87,7 +87,7 @@ export interface Wire {
    * when one has to go ahead alone; undefined before the first answer, and where it is unknown.
    */
   left(): number | undefined;
-  /** What the primary key may send per window: as declared, else as the answers show. */
+  /** What the primary key may send per window: as declared, or as the answers show, where that is less. */
   figures(): Figures;
   /** How many requests beyond what remains the primary key's next burst sends at most. */
   mostOver(): number;
