@@ -121,6 +121,35 @@ export class DayShareSpentError extends BudgetSpentError {
   }
 }
 
+/** The run has taken as long as it may, or would wait for longer; what was done until then is judged. */
+export class TimeSpentError extends BudgetSpentError {
+  override readonly name = 'TimeSpentError';
+  override readonly code = 'TIME_SPENT';
+  override readonly hint = 'allow more time with --max-time, or name the rules you need with --rule';
+
+  /**
+   * @param longest - milliseconds
+   * @param isGiven - the user gave them
+   */
+  constructor(longest: number, isGiven: boolean, why?: string) {
+    const seconds = `${Math.round(longest / 1_000)} s`;
+    const allowed = isGiven ? `the ${seconds} that --max-time allows` : `the ${seconds} that this run may take`;
+    super(why ?? `${allowed} are over, or would be after the next wait`, isGiven ? undefined : 'raise --max-time');
+  }
+}
+
+/** No more requests of one operation are sent, because each of them would take long in vain; the others are. */
+export class OperationGivenUpError extends HarnessError {
+  override readonly name = 'OperationGivenUpError';
+  readonly code = 'OPERATION_GIVEN_UP';
+  readonly hint = 'see why the service does so, then start the run again';
+
+  /** @param what - what the operation did, as a clause */
+  constructor(what: string) {
+    super(what, 'no more of them were sent');
+  }
+}
+
 /** Someone asked the run to stop; what was done until then is judged. */
 export class InterruptedError extends HarnessError {
   override readonly name = 'InterruptedError';

@@ -8,7 +8,7 @@ import { startService, type StartedService } from '../certificate/started-servic
 import { subjectFrom } from '../certificate/subject.ts';
 import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
-import { budgetOf, sayBudget } from '../probe/budget.ts';
+import { budgetOf } from '../probe/budget.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { EVIDENCE_FILE, makeRun, specOf, verdictsOf, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
@@ -24,7 +24,6 @@ import { certifyRecorded, refuseSending } from './certify-recorded.ts';
 import type { CertifyFlags } from './commands/certify.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT } from './exit.ts';
-import { flowing } from './flowing.ts';
 import { decideGate, readGate } from './gate.ts';
 import { planOf } from './plan-of.ts';
 import { sayDecision } from './printed-outcome.ts';
@@ -55,7 +54,6 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (configured === undefined)
     terminal.err(`No target is configured: certifying the reference server at ${target.baseUrl}.\n`);
-  terminal.err(`${flowing(sayBudget({ ...wish, ...target.plan }), terminal)}\n`);
   let service: StartedService | undefined;
   let directory: string | undefined;
   const progress = createProgress(terminal);

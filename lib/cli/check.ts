@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
-import { budgetOf, sayBudget } from '../probe/budget.ts';
+import { budgetOf } from '../probe/budget.ts';
 import { check, EVIDENCE_FILE, type CheckPlan } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
@@ -19,7 +19,6 @@ import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.
 import { createProgress } from './progress.ts';
 import { apart, printedError, printedOutcome, sayDecision } from './printed-outcome.ts';
 import { publish, typedFolder } from './publish.ts';
-import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Vets a service. With `--print json` an error is printed, too, for whoever reads standard output. @returns the exit status */
@@ -55,8 +54,7 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     return EXIT.conforms;
   }
 
-  const wish = { useUp, ...configured?.plan, maxRequests };
-  const planned = budgetOf(wish).usual;
+  const planned = budgetOf({ useUp, ...configured?.plan, maxRequests }).usual;
   const day = configured && beginDay(configured, planned, flags, terminal);
   const embedded = configured === undefined ? await startShortened({ today: asOf, plan: embeddedPlan }) : undefined;
   const target = configured ?? (embedded && { ...embedded.target, writes });
@@ -65,8 +63,6 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     terminal.err(
       `No target is configured: testing the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
     );
-  if (flags.quiet !== true)
-    terminal.err(`${flowing(sayBudget(configured === undefined ? { ...wish, ...target.plan } : wish), terminal)}\n`);
   const progress = createProgress(terminal, flags.quiet);
   let directory: string | undefined;
   try {
@@ -140,6 +136,7 @@ async function runFailed(
     '--fail-fast': failFast,
     '--dry-run': rehearsed,
     '--seed': seed !== undefined,
+    '--max-time': flags.maxTime !== undefined,
   };
   const given = Object.entries({ ...others, ...further }).find(([, is]) => is);
   if (given !== undefined)

@@ -1,4 +1,4 @@
-import { fit } from './progress.ts';
+import { CLEAR, fit } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how many of a number of things are done, on the error stream. */
@@ -14,8 +14,6 @@ export interface Counting {
 /** Where nothing can be written over, this many lines tell how far it is. */
 const LINES = 10;
 
-const CLEARED = '\r\u001B[2K';
-
 /** Counts up to a total: in one line that is written over on a terminal, in ten lines elsewhere. */
 export function createCounting(
   total: number,
@@ -26,12 +24,12 @@ export function createCounting(
   return {
     show(state, name) {
       count++;
-      if (live) err(`${CLEARED}${fit(`${state(count)} · ${name}`, width - 1)}`);
+      if (live) err(`${CLEAR}${fit(`${state(count)} · ${name}`, width - 1)}`);
       else if (tenths(count) > tenths(count - 1)) err(`${state(count)}\n`);
     },
-    say: (line) => err(`${live ? CLEARED : ''}${line}\n`),
+    say: (line) => err(`${live ? CLEAR : ''}${line}\n`),
     done() {
-      if (live) err(CLEARED);
+      if (live) err(CLEAR);
     },
   };
 }

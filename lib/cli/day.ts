@@ -20,6 +20,7 @@ export function countingDay(watcher: SuitesWatcher, day: DayUse | undefined): Su
   return {
     onProbe: (title) => watcher.onProbe(title),
     onWaiting: (until, why) => watcher.onWaiting(until, why),
+    onBounds: (says) => watcher.onBounds?.(says),
     onNote: (says) => watcher.onNote?.(says),
     onSent(count, spending) {
       watcher.onSent(count, spending);

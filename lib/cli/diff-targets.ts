@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { compareChecks, whyChecksIncomparable, type ChecksDiff } from '../diff/checks.ts';
 import { TargetError, UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
-import { budgetOf, sayBudget } from '../probe/budget.ts';
+import { budgetOf } from '../probe/budget.ts';
 import type { DayUse } from '../day/day-use.ts';
 import { EVIDENCE_FILE, specOf } from '../run/check.ts';
 import { defaultFolder, leaveRoom, makeRoom } from '../run/folder.ts';
@@ -79,8 +79,6 @@ function introduce({ before, after, plan, isOneKey, notes }: PairPlan, terminal:
   terminal.err(
     `Checking ${before.name} (${before.baseUrl}) and ${after.name} (${after.baseUrl}), ${how}, with seed ${plan.seed}.\n`,
   );
-  for (const { name, plan: limits } of [before, after])
-    terminal.err(`${name}: ${sayBudget({ useUp: plan.useUp, ...limits, maxRequests: plan.maxRequests })}\n`);
   for (const note of notes) terminal.err(`Note: ${note}.\n`);
 }
 

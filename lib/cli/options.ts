@@ -60,3 +60,10 @@ export function duration(text: string): number {
   if (figure === undefined) throw new InvalidArgumentError('It must be a time such as 45s, 90m or 4h.');
   return Number(figure) * (SECONDS_OF[unit] ?? 1);
 }
+
+/** Reads a span of time that is more than none: `45s`, `90m`, `4h`. In seconds. */
+export function someTime(text: string): number {
+  const seconds = duration(text);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgumentError('It must be a time such as 45s, 90m or 4h, and more than none.');
+}

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { readProfiles } from '../gate/profiles.ts';
-import type { UseUp } from '../probe/budget.ts';
+import { DEFAULT_REQUESTS, type UseUp } from '../probe/budget.ts';
 import type { CheckPlan } from '../run/check.ts';
 import type { Target } from '../targets/target.ts';
 import type { SendingFlags } from './commands/run-options.ts';
@@ -54,7 +54,12 @@ export function planPair(
   return {
     before: { ...before, writes },
     after: { ...after, writes },
-    plan: { ...plan, seed: first.plan.seed },
+    // Two plans have room for different requests in a window, and only what both were sent can be compared.
+    plan: {
+      ...plan,
+      seed: first.plan.seed,
+      ...(least === 'never' && { maxRequests: plan.maxRequests ?? DEFAULT_REQUESTS }),
+    },
     isOneKey: keysOf(before).some((key) => keysOf(after).includes(key)),
     notes: notesOn(before, after, [first.plan.useUp, second.plan.useUp]),
   };

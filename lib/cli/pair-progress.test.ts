@@ -1,8 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPairProgress } from './pair-progress.ts';
 
 const DAY = { sent: 0, planned: 0 };
 const NOON = Date.UTC(2026, 10, 21, 12);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** What two runs write, of which one waits. */
 function written(live: boolean, width = 80): string {
@@ -11,8 +18,8 @@ function written(live: boolean, width = 80): string {
   const [a, b] = [progress.of('production'), progress.of('staging')];
   for (let sent = 1; sent <= 20; sent++) a.onSent(sent, DAY);
   b.onSent(1, DAY);
-  b.onWaiting(NOON, 'for the rate limit to reset');
-  b.onWaiting(NOON, 'for the rate limit to reset');
+  b.onWaiting(NOON + 37_000, 'for the rate limit to reset');
+  b.onWaiting(NOON + 37_000, 'for the rate limit to reset');
   progress.done();
   return text;
 }
@@ -21,15 +28,16 @@ describe('the progress of two runs', () => {
   it('is a line every twenty requests of each, and one for a wait', () => {
     expect(written(false).split('\n')).toEqual([
       'production: 20 requests so far',
-      'staging: waiting until 12:00:00 UTC: for the rate limit to reset',
+      'staging: waiting 37 s: for the rate limit to reset',
       '',
     ]);
   });
 
-  it('is one line of both on a terminal, no wider than that, and goes away', () => {
-    const states = written(true, 60).split('\r\u001B[2K');
+  it('is one line of both on a terminal, with the reason of a wait in a line of its own, and goes away', () => {
+    const states = written(true).split('\r\u001B[2K');
     expect(states.at(-1)).toBe('');
-    expect(states.at(-2)).toMatch(/^production: 20 requests · staging: 1 request, wait.*…$/);
-    expect(states.every((state) => state.length < 61)).toBe(true);
+    expect(states.at(-2)).toBe('production: 20 requests · staging: 1 request, waiting 37 s');
+    expect(states).toContain('staging: waiting 37 s: for the rate limit to reset\n');
+    expect(states.every((state) => state.length < 81)).toBe(true);
   });
 });

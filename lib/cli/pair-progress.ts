@@ -1,6 +1,7 @@
 import { counted } from '../report/verdict-words.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
-import { fit, waitingWords } from './progress.ts';
+import { countDown, waitingWords } from './count-down.ts';
+import { CLEAR, fit } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how far several runs are, side by side: on a terminal in one line, elsewhere in a line every few requests and per wait. */
@@ -19,7 +20,8 @@ const APART = 20;
 /** Makes the progress of several runs; all of it goes to the error stream. */
 export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 'live' | 'width'>): PairProgress {
   const states = new Map<string, string>();
-  const clear = live ? '\r\u001B[2K' : '';
+  const clear = live ? CLEAR : '';
+  const stops = new Set<() => void>();
   const paint = () => {
     if (live) err(clear + fit(Array.from(states, ([name, state]) => `${name}: ${state}`).join(' · '), width - 1));
   };
@@ -34,9 +36,11 @@ export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 
   return {
     of(name) {
       let [sent, said, written] = [0, 0, ''];
+      let stop = () => {};
       return {
         onProbe: () => {},
         onSent(count) {
+          stop();
           sent = count;
           show(name, counted(sent, 'request'));
           if (live || sent < said + APART) return;
@@ -45,16 +49,25 @@ export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 
           err(`${name}: ${counted(sent, 'request')} so far\n`);
         },
         onWaiting(until, why) {
-          const waiting = waitingWords(until, why);
-          show(name, `${counted(sent, 'request')}, ${waiting}`);
-          if (!live && why !== written) err(`${name}: ${waiting}\n`);
+          stop();
+          stops.delete(stop);
+          let isSaid = why === written;
           written = why;
+          stop = countDown(until, live, (seconds) => {
+            // The reason has no room beside the other run: it is said once, in a line of its own.
+            if (!isSaid) say(`${name}: ${waitingWords(seconds, why)}`);
+            isSaid = live;
+            show(name, `${counted(sent, 'request')}, waiting ${seconds} s`);
+          });
+          stops.add(stop);
         },
+        onBounds: (says) => say(`${name}: ${says}`),
         onNote: (says) => say(`${name}: ${says}`),
       };
     },
     say,
     done() {
+      for (const stop of stops) stop();
       if (live) err(clear);
     },
   };

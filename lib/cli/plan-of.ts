@@ -42,7 +42,7 @@ export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: T
   const limit = useOfLimit(flags.burn, configured?.name);
   const populates = flags.populate === true;
   return {
-    plan: { asOf, selection, leftOutInputs, seed, smoke, populates, maxRequests, ...limit },
+    plan: { asOf, selection, leftOutInputs, seed, smoke, populates, maxRequests, maxTime: flags.maxTime, ...limit },
     writes: configured?.writes ?? flags.writes ?? true,
     configured,
     embeddedPlan: configured === undefined ? embeddedPlan(flags.plan) : 'free',

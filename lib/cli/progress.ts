@@ -1,5 +1,7 @@
 import { counted } from '../report/verdict-words.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
+import { countDown, waitingWords } from './count-down.ts';
+import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how far a run is: one line that is written over on a terminal, a line every few requests and per wait elsewhere. */
@@ -11,26 +13,40 @@ export interface Progress extends SuitesWatcher {
 /** Requests between two progress lines, where a line is not overwritten. */
 const APART = 20;
 
+/** Takes the line of a terminal away, to write it anew. */
+export const CLEAR = '\r\u001B[2K';
+
 /** Makes the progress of one run; all of it goes to the error stream, so that the output stays the report. A quiet one shows notes alone. */
 export function createProgress(
-  { err, live: isLive, width }: Pick<Terminal, 'err' | 'live' | 'width'>,
+  terminal: Pick<Terminal, 'err' | 'live' | 'width' | 'piped'>,
   isQuiet = false,
 ): Progress {
-  const live = isLive && !isQuiet;
+  const { err, width } = terminal;
+  const live = terminal.live && !isQuiet;
   let probe = '';
   /** A probe that has its turn may have nothing to send: it is told with its first request. */
   let next = '';
   let sent = 0;
-  let waiting = '';
+  let waiting: { readonly seconds: number; readonly why: string } | undefined;
+  let stopCounting = () => {};
   /** The requests that the last line without a terminal told of; none was written before the first. */
   let said: number | undefined;
   /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
   let written = '';
+  /** Only what fits a line can be written over; nothing of it is cut. */
   const paint = () => {
-    if (live)
-      err(
-        `\r\u001B[2K${fit([waiting === '' ? probe : waiting, counted(sent, 'request')].filter(Boolean).join(' · '), width - 1)}`,
-      );
+    if (!live) return;
+    const count = counted(sent, 'request');
+    const [short = '', long = short] =
+      waiting === undefined
+        ? [areaOf(probe), probe]
+        : [`waiting ${waiting.seconds} s`, waitingWords(waiting.seconds, waiting.why)];
+    const line = [long, short].map((text) => [text, count].filter(Boolean).join(' · '));
+    err(`${CLEAR}${line.find((text) => text.length < width) ?? count}`);
+  };
+  const say = (says: string) => {
+    err(`${live ? CLEAR : ''}${flowing(says, terminal)}\n`);
+    paint();
   };
   return {
     onProbe(title) {
@@ -40,33 +56,44 @@ export function createProgress(
       const isNew = next !== probe;
       probe = next;
       sent = count;
-      waiting = '';
+      waiting = undefined;
+      stopCounting();
       if (!live && !isQuiet && isNew && (said === undefined || sent > said + APART)) {
-        err(`${probe.split(': ', 1)[0] ?? ''} · ${counted(sent, 'request')} so far\n`);
+        err(`${areaOf(probe)} · ${counted(sent, 'request')} so far\n`);
         written = '';
         said = sent;
       }
       paint();
     },
     onWaiting(until, why) {
-      waiting = waitingWords(until, why);
-      if (!live && !isQuiet && why !== written) err(`${waiting} · ${counted(sent, 'request')} so far\n`);
+      stopCounting();
+      const isNew = why !== written;
       written = why;
-      paint();
+      let isFirst = true;
+      stopCounting = countDown(until, live, (seconds) => {
+        waiting = { seconds, why };
+        const isSaid = isFirst && isNew && waitingWords(seconds, why).length + APART >= width;
+        if (live && isSaid) say(`${waitingWords(seconds, why)}.`);
+        else if (!live && !isQuiet && (isNew || !isFirst))
+          err(`${waitingWords(seconds, why)} · ${counted(sent, 'request')} so far\n`);
+        isFirst = false;
+        paint();
+      });
     },
-    onNote(says) {
-      err(`${live ? '\r\u001B[2K' : ''}${says}\n`);
-      paint();
+    onBounds(says) {
+      if (!isQuiet) say(says);
     },
+    onNote: say,
     done() {
-      if (live) err('\r\u001B[2K');
+      stopCounting();
+      if (live) err(CLEAR);
     },
   };
 }
 
-/** What every command says while it waits. @param until - milliseconds since 1970 @param why - a clause, e.g. `for the rate limit to reset` */
-export function waitingWords(until: number, why: string): string {
-  return `waiting until ${new Date(until).toISOString().slice(11, 19)} UTC: ${why}`;
+/** Of the title of a probe the part that says what it is about. */
+function areaOf(title: string): string {
+  return title.split(': ', 1)[0] ?? '';
 }
 
 /** A text cut off at that many columns. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { PLANS } from '../contract/plans.ts';
 import { temporaryFolder } from '../files/temporary-folder.ts';
-import { sayBudget } from '../probe/budget.ts';
+import { boundsOf, sayBounds } from '../probe/bounds.ts';
 import type { ReferenceOptions } from '../reference/server.ts';
 import { check, type CheckPlan } from '../run/check.ts';
 import { startShortened, type EmbeddedPlan, type EmbeddedTarget } from '../run/embedded.ts';
@@ -45,7 +45,9 @@ export async function rehearse(
   try {
     const target = standIn(embedded, configured, perMinute, writes);
     const verdicts = await check({ ...plan, target, directory }, SILENT, interrupt);
-    const most = [sayBudget({ ...plan, perMinute }), ...(plan.populates === true ? [POPULATING] : [])].join(' ');
+    const window = (configured ?? embedded.target).windows.minute;
+    const bounds = sayBounds(boundsOf({ ...plan, perMinute, window }), plan.maxRequests !== undefined);
+    const most = [bounds, ...(plan.populates === true ? [POPULATING] : [])].join(' ');
     await tell({ directory, verdicts, perMinute, most });
   } finally {
     await embedded.close();

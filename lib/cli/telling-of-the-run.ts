@@ -1,19 +1,25 @@
 import type { RepeatPlan } from '../replay/repeat.ts';
-import { waitingWords } from './progress.ts';
+import { countDown, waitingWords } from './count-down.ts';
+import { CLEAR } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says on the error stream when the run as a whole is made again, and what it waits for. */
 export function tellingOfTheRun(
   { maxOfTheRun }: Pick<RepeatPlan, 'maxOfTheRun'>,
-  terminal: Pick<Terminal, 'err'>,
+  { err, live }: Pick<Terminal, 'err' | 'live'>,
 ): Pick<RepeatPlan, 'onRun' | 'onWaiting'> {
   let last = '';
+  let stop = () => {};
   return {
-    onRun: (why) => terminal.err(`Making the whole run again, because ${why}: at most ${maxOfTheRun} requests.\n`),
+    onRun: (why) => err(`Making the whole run again, because ${why}: at most ${maxOfTheRun} requests.\n`),
     onWaiting(until, why) {
-      if (until <= Date.now() || why === last) return;
+      const isSaid = why === last;
+      if (until <= Date.now() || (isSaid && !live)) return;
+      stop();
       last = why;
-      terminal.err(`${waitingWords(until, why)}\n`);
+      stop = countDown(until, live, (seconds) => {
+        err(live ? `${CLEAR}${seconds > 1 ? waitingWords(seconds, why) : ''}` : `${waitingWords(seconds, why)}\n`);
+      });
     },
   };
 }

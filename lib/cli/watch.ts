@@ -91,7 +91,7 @@ function whatNext(failing: string | undefined, { cwd }: Terminal): string {
  */
 function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
   const { coverage, strictness } = readProfiles(flags.profile);
-  const { seed: _seed, smoke: _smoke, failFast: _failFast, ...profiled } = withProfile(flags, coverage);
+  const { seed: _seed, maxTime: _time, smoke: _smoke, failFast: _failFast, ...profiled } = withProfile(flags, coverage);
   const { baseline: _baseline, waitUntilUp: _wait, requireComplete: _complete, ...others } = profiled;
   const chosen = { rule: [], skip: [], skipInput: [], failOn: [], populate: false };
   // Whoever waits for an answer after each edit wants it in seconds: the whole run is for `a`.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endFacts } from '../evidence/early-end.ts';
-import { budgetOf, sayBudget, whyLimitLeft, whySpent } from './budget.ts';
+import { budgetOf, whyLimitLeft, whySpent } from './budget.ts';
 
 const drawsOf = (maxRequests: number, perMinute = 60) =>
   budgetOf({ useUp: 'documented', perMinute, maxRequests }).draws;
@@ -9,9 +9,9 @@ const drawsAt = (oneByOne: number) => budgetOf({ useUp: 'documented', perMinute:
 
 describe('the budget of a run', () => {
   it('is the default depth where no figure is known, or the limit is left alone', () => {
-    const plain = { maxRequests: 120, usual: 120, draws: 0.25, shrinks: 6, usesUp: false };
+    const plain = { maxRequests: 120, usual: 120, draws: 0.25, shrinks: 6, usesUp: false, isQuick: false };
     expect(budgetOf({ useUp: 'documented' })).toEqual(plain);
-    expect(budgetOf({ useUp: 'never', perMinute: 1_000 })).toEqual(plain);
+    expect(budgetOf({ useUp: 'never', perMinute: 1_000 })).toEqual({ ...plain, isQuick: true });
   });
 
   it('of a Free key goes to the default depth, without a draw, and has more for a limiter that does not count all', () => {
@@ -22,6 +22,7 @@ describe('the budget of a run', () => {
       draws: 0,
       shrinks: 6,
       usesUp: true,
+      isQuick: false,
     });
   });
 
@@ -53,6 +54,17 @@ describe('the budget of a run', () => {
     expect(budgetOf({ useUp: 'always', perMinute: 5_000 })).toMatchObject({ usesUp: true, maxRequests: 10_120 });
   });
 
+  it.each([
+    [60, { usual: 45, maxRequests: 90 }],
+    [300, { usual: 120, maxRequests: 120 }],
+    // What a window has room for is too little: the run waits once.
+    [30, { usual: 44, maxRequests: 44 }],
+    [1, { usual: 2, maxRequests: 2 }],
+  ])('that leaves a limit of %d alone is what a window has room for, and what another one has', (perMinute, bounds) => {
+    expect(budgetOf({ useUp: 'never', perMinute })).toMatchObject({ ...bounds, isQuick: true });
+    expect(budgetOf({ useUp: 'never', perMinute, maxRequests: 120 })).toMatchObject({ usual: 120, isQuick: false });
+  });
+
   it('that the user sets is kept, and leaves the limit alone where it cannot reach it', () => {
     expect(budgetOf({ useUp: 'documented', perMinute: 1_000, maxRequests: 50 })).toEqual({
       maxRequests: 50,
@@ -60,25 +72,12 @@ describe('the budget of a run', () => {
       draws: 0,
       shrinks: 6,
       usesUp: false,
+      isQuick: false,
     });
     expect(budgetOf({ useUp: 'documented', perMinute: 1_000, maxRequests: 1_500 })).toMatchObject({
       maxRequests: 1_500,
       usesUp: true,
     });
-  });
-});
-
-describe('what is said of the budget before a run', () => {
-  it.each([
-    [{ perMinute: 60 }, 'At most 120 requests, plus up to 120 more if needed to reach the rate limit; '],
-    [{ perMinute: 60, useUp: 'never' as const }, 'At most 120 requests; '],
-    [{}, 'At most 120 requests, plus up to twice the limit per minute if needed to reach the rate limit; '],
-  ])('%j: %s', (wish, says) => {
-    expect(sayBudget({ useUp: 'documented', ...wish })).toBe(`${says}change it with --max-requests.`);
-  });
-
-  it('names what the user allowed', () => {
-    expect(sayBudget({ useUp: 'documented', maxRequests: 10 })).toBe('At most 10 requests.');
   });
 });
 

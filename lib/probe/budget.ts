@@ -12,6 +12,8 @@ export interface Budget {
   readonly shrinks: number;
   /** The run uses the limit of the minute up, to see what happens there. */
   readonly usesUp: boolean;
+  /** It leaves the limit alone and sends what its usual number has room for, what covers most first: its quick form. */
+  readonly isQuick: boolean;
 }
 
 /**
@@ -47,6 +49,9 @@ export const FAILED_REQUESTS = 40;
  */
 export const DEFAULT_REQUESTS = 120;
 
+/** As many requests verify every rule that can be verified without the burst; a run that leaves the limit alone waits once for these. */
+const EVERY_RULE = 45;
+
 /** Draws of each property at the default depth: in any one run, about a quarter of the properties make one. */
 const DEFAULT_DRAWS = 0.25;
 
@@ -77,6 +82,18 @@ const PROPERTIES = 0.85;
 /** Properties send one request after the other: no more than the service answers in this share of a window. */
 const PROPERTIES_TIME = 1 / 3;
 
+/** The share of each window that a run may use: one that does not use the limit up leaves others a quarter. */
+export function minuteShareOf(useUp: UseUp): number {
+  return useUp === 'never' ? 3 / 4 : 1;
+}
+
+/** What a run that leaves the limit alone sends: what a window has room for, and as much again for looks at what seems wrong, after one wait. */
+function quickly(perMinute: number, depth: number): Pick<Budget, 'maxRequests' | 'usual'> {
+  const room = Math.max(1, Math.floor(perMinute * minuteShareOf('never')));
+  const maxRequests = Math.min(depth, 2 * room);
+  return { maxRequests, usual: Math.min(maxRequests, Math.max(room, EVERY_RULE)) };
+}
+
 /**
  * Why a run is not going to use the limit of the minute up, as far as that is known before its first response: one clause.
  *
@@ -89,28 +106,6 @@ export function whyLimitLeft({ maxRequests, perMinute, useUp }: BudgetWish): str
   if (budgetOf({ maxRequests, perMinute, useUp }).usesUp) return undefined;
   return `--max-requests ${maxRequests} does not reach the rate limit, which takes ${perMinute + BURST}`;
 }
-
-/**
- * What a run sends at most, said before it begins: one sentence.
- *
- * @param wish - with the plan's figure where it is known
- */
-export function sayBudget(wish: BudgetWish): string {
-  const { maxRequests, usual } = budgetOf(wish);
-  if (wish.maxRequests !== undefined) return `At most ${countedRequests(maxRequests)}.`;
-  if (wish.useUp !== 'never' && wish.perMinute === undefined)
-    return `At most ${maxRequests} requests, plus up to twice the limit per minute if needed to reach the rate limit; ${CHANGE_IT}.`;
-  const more = maxRequests - usual;
-  const reach = more > 0 ? `, plus up to ${more} more if needed to reach the rate limit` : '';
-  return `At most ${usual} requests${reach}; ${CHANGE_IT}.`;
-}
-
-/** Nothing of a report's words is within reach here. */
-function countedRequests(count: number): string {
-  return `${count} ${count === 1 ? 'request' : 'requests'}`;
-}
-
-const CHANGE_IT = 'change it with --max-requests';
 
 /**
  * What is said when the requests of a run are sent, with what a whole run would take where that is known.
@@ -146,7 +141,10 @@ export function budgetOf({
   const usualDepth = DEFAULT_REQUESTS + deeper;
   const isMeant = useUp === 'always' || (useUp === 'documented' && (perMinute ?? 0) <= MOST_USED_UP);
   const usable = isMeant && perMinute !== undefined;
-  const total = maxRequests ?? (usable ? usualDepth + Math.ceil(perMinute * TO_REACH_IT) : usualDepth);
+  const isQuick = useUp === 'never' && maxRequests === undefined && perMinute !== undefined;
+  const quick = isQuick ? quickly(perMinute, usualDepth) : undefined;
+  const whole = usable ? usualDepth + Math.ceil(perMinute * TO_REACH_IT) : usualDepth;
+  const total = maxRequests ?? quick?.maxRequests ?? whole;
   const usesUp = usable && perMinute + BURST <= total;
   const inTime = Math.min(perMinute === undefined ? 0 : perMinute * PROPERTIES, oneByOne * PROPERTIES_TIME);
   // Whoever allows more than a whole run takes wants a deeper one: what is left beside a window that is used up.
@@ -154,12 +152,13 @@ export function budgetOf({
   const forProperties = usesUp ? Math.max(usualDepth, Math.floor(inTime), asAllowed) : total;
   const depth = Math.min(total, forProperties) - (usesUp ? BURST : 0);
   const draws = Math.max(0, DEFAULT_DRAWS + (depth - DEFAULT_REQUESTS) / REQUESTS_A_DRAW);
-  const usual = usable ? Math.max(usualDepth, perMinute + AFTERWARDS) : usualDepth;
+  const usual = quick?.usual ?? (usable ? Math.max(usualDepth, perMinute + AFTERWARDS) : usualDepth);
   return {
     maxRequests: total + looksMore,
     usual: Math.min(usual, total) + looksMore,
     draws,
     shrinks: SHRINKS * (1 + Math.floor(draws)),
     usesUp,
+    isQuick,
   };
 }

@@ -33,7 +33,8 @@ export async function coverMore(run: ProbeRun): Promise<void> {
   const { chosen } = run.session.spec;
   if (!SHOWN.every((rule) => chosen.includes(rule))) return;
   const { writes, isExpendable } = run.service;
-  const all = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW + (writes ? 0 : INSTEAD_OF_WRITES);
+  const wanted = Math.max(0, run.draws - 1) * REQUESTS_A_DRAW + (writes ? 0 : INSTEAD_OF_WRITES);
+  const all = Math.min(wanted, run.most);
   const creations = isExpendable && writes ? Math.floor(all / REQUESTS_A_CREATION) : 0;
   const left = await inTurn(run, all - 2 * creations);
   await undrawn(run, await atOnce(run, left));

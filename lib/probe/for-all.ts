@@ -31,6 +31,8 @@ export interface TrialRun {
 
 /** What a probe is given when it is sent. */
 export interface ProbeRun extends TrialRun {
+  /** Requests that a probe may take which can do with fewer. */
+  readonly most: number;
   readonly service: Service;
   readonly session: Session;
 }

@@ -57,7 +57,9 @@ export class Liveness {
    */
   async look(send: (request: OutgoingRequest) => Promise<Exchange>): Promise<void> {
     if (this.#silent < MOST_UNANSWERED) return;
-    if (this.#known !== undefined && this.#looks++ < MOST_LOOKS) {
+    if (this.#known !== undefined) {
+      if (this.#looks++ >= MOST_LOOKS)
+        throw new TargetError('too many requests got no response', 'see why the service does so', this.#says);
       const { answer } = await send(this.#known);
       if (answer !== undefined && this.#silent === 0) return;
     }

@@ -1,14 +1,10 @@
 import type { Wire } from '../wire/wire.ts';
 import type { EarlyEnd } from '../evidence/early-end.ts';
-import { budgetOf, whySpent, type Budget, type BudgetWish, type UseUp } from './budget.ts';
+import { boundsOf, type Bounds } from './bounds.ts';
+import { budgetOf, whySpent, type Budget, type BudgetWish } from './budget.ts';
 import { dayAllowance } from './day-bounds.ts';
 import type { Pace } from './pace.ts';
 import type { RunSpec } from './run-spec.ts';
-
-/** The share of each window that a run may use: one that does not use the limit up leaves others a quarter. */
-export function minuteShareOf(useUp: UseUp): number {
-  return useUp === 'never' ? 3 / 4 : 1;
-}
 
 /** What one run may send: the budget follows from the plan, which the first responses may have to tell. */
 export class RunBudget {
@@ -60,6 +56,24 @@ export class RunBudget {
     const { day } = this.#spec;
     const today = day === undefined ? Infinity : dayAllowance({ ...day, ...(perDay !== undefined && { perDay }) });
     return Math.min(this.#mostRequests, today) - sent;
+  }
+
+  /** Of a quick run, requests that its usual number still has room for; without a bound else. */
+  room(): number {
+    const { isQuick, usual } = this.#current;
+    return isQuick ? usual + this.#more - this.#wire.facts().sent : Infinity;
+  }
+
+  /** What the run sends and takes at most, as far as the plan and the service's pace are known by now. */
+  bounds(): Bounds {
+    const { maxTime, target } = this.#spec;
+    return boundsOf({ ...this.#wish(), maxTime, window: target.windows.minute, more: this.#more });
+  }
+
+  /** Whether the run waits for one window at most: it leaves the limit alone, and nobody asked for more requests. */
+  get waitsOnce(): boolean {
+    const { useUp, maxRequests, smoke } = this.#spec;
+    return useUp === 'never' && this.#more === 0 && (maxRequests === undefined || smoke);
   }
 
   /** Why the run ends when it has used its budget. @param sent - requests so far */

@@ -42,11 +42,12 @@ export class Probing {
    *
    * @param place - its place among all probes that there are
    * @param part - the values to be sent; all of them when absent
+   * @param most - requests that it may take, where it can do with fewer
    */
-  async send(probe: Probe, place: number, part?: Part): Promise<ProbeEnd> {
+  async send(probe: Probe, place: number, { part, most = Infinity }: Share = {}): Promise<ProbeEnd> {
     const session = this.#session;
     const { spec, budget } = session;
-    const why = whyLeftOut(probe, session, part);
+    const why = this.whyLeftOut(probe, part);
     if (why !== undefined) return { state: 'left out', why };
     let violation: NonconformanceError | undefined;
     const run = {
@@ -55,6 +56,7 @@ export class Probing {
       seed: spec.seed,
       draws: shareOf(budget.draws, spec.seed, place),
       smoke: spec.smoke,
+      most,
       ...(part !== undefined && { part }),
       ...(spec.replay !== undefined && { path: spec.replay.path }),
       mayShrink: () => this.#shrinksSpent++ < budget.shrinks,
@@ -76,6 +78,17 @@ export class Probing {
     }
     return { state: 'sent', ...(violation !== undefined && { violation }) };
   }
+
+  /** Why a probe, or a part of it, is none of this run; undefined where it is one. */
+  whyLeftOut(probe: Probe, part?: Part): string | undefined {
+    return whyLeftOut(probe, this.#session, part);
+  }
+}
+
+/** What of a probe is sent. */
+interface Share {
+  readonly part?: Part | undefined;
+  readonly most?: number | undefined;
 }
 
 /** The first violation of what a probe is there to show. */
@@ -94,6 +107,7 @@ function whyLeftOut(probe: Probe, { spec }: Session, part: Part | undefined): st
   if (spec.replay !== undefined && part !== undefined && part.from > 0) return 'it was replayed before';
   if (spec.smoke && !smoke) return 'not in a smoke run';
   if (needs.includes('populate') && spec.populates !== true) return '--populate was not given';
+  if (needs.includes('burst') && spec.useUp === 'never') return 'the rate limit is not used up';
   if (needs.includes('writes') && !spec.target.writes) return 'writes are off';
   const told = [...shows, ...rulesShownOn(brings)];
   return told.some((rule) => spec.chosen.includes(rule)) ? undefined : 'its rules were not chosen';

@@ -22,6 +22,8 @@ export interface RunSpec {
   readonly failFast?: boolean;
   /** As many as the user allows; by the plan when absent. */
   readonly maxRequests?: number;
+  /** As long as the user allows, in seconds; by the requests when absent. */
+  readonly maxTime?: number;
   /** See the budget: only of a run that is made again. */
   readonly looksMore?: number;
   /** See the budget: only of a run that follows a challenge. */

@@ -7,6 +7,8 @@ export interface SessionWatcher {
   onSent(count: number, day: DaySpending, waitedSeconds: number): void;
   /** `until` in milliseconds since 1970. */
   onWaiting(until: number, why: string): void;
+  /** What the run sends and takes at most, in a sentence: before its first request, and again where that changes. */
+  onBounds?(says: string): void;
   /** What the user should know before it happens, in a sentence. */
   onNote?(says: string): void;
   /** Nothing more is sent; `aborted`: not for want of requests. */

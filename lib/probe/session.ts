@@ -1,3 +1,4 @@
+import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import {
   BudgetSpentError,
@@ -6,6 +7,7 @@ import {
   InterruptedError,
   keyRefused,
   NothingThereError,
+  TimeSpentError,
 } from '../errors.ts';
 import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
@@ -17,9 +19,11 @@ import type { Moment } from '../model/seen.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
-import { DEFAULT_REQUESTS, type Budget } from './budget.ts';
+import { sayBounds, type Bounds } from './bounds.ts';
+import { DEFAULT_REQUESTS, minuteShareOf, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
 import { Exhaustion } from './exhaustion.ts';
+import { GivenUp } from './given-up.ts';
 import { Interruption } from './interruption.ts';
 import { exhaustionSender } from './limit-use.ts';
 import { JudgedRun } from './judged-run.ts';
@@ -31,10 +35,14 @@ import { Pace } from './pace.ts';
 import { petName } from './pet-name.ts';
 import { NothingThere } from './nothing-there.ts';
 import type { Planning } from './planned.ts';
-import { minuteShareOf, RunBudget } from './run-budget.ts';
+import { RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
+import { refuseWait } from './run-time.ts';
 import { secretsOf } from './secrets.ts';
 import type { SessionWatcher } from './session-watcher.ts';
+
+/** A timer takes no more than 24 days, and how long a run may take may change: an hour is enough to look again. */
+const LONGEST_TIMER_MS = 3_600_000;
 
 /**
  * One run against one target: the wire, the evidence, and the judges seen early. All suites share it, so that one
@@ -59,12 +67,16 @@ export class Session {
   readonly #planDoubt = new PlanDoubt((says) => this.#watcher.onNote?.(says));
   readonly #budget: RunBudget;
   #held = 0;
+  readonly #startedAt = Date.now();
+  #timer: NodeJS.Timeout;
+  #said: Bounds | undefined;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   #underWay = 0;
   readonly #liveness: Liveness;
   readonly #nothingThere: NothingThere;
   readonly #interruption: Interruption;
+  readonly #givenUp: GivenUp;
   #fatal: HarnessError | undefined;
 
   /** @throws {UsageError} when the evidence cannot be written */
@@ -76,6 +88,7 @@ export class Session {
     this.#liveness = new Liveness(target.baseUrl);
     this.#nothingThere = new NothingThere(target.writes);
     this.#pace = new Pace(target);
+    this.#givenUp = new GivenUp(target);
     this.#evidence = openEvidence(spec.evidenceFile, spec.knowledge);
     this.#wire = createWire({
       target,
@@ -86,6 +99,7 @@ export class Session {
       minuteShare: minuteShareOf(spec.useUp),
       runId: spec.runId,
       version: spec.version,
+      refusesWait: (until, waited) => this.#refusalOfWait(until, waited),
       onEvent: (event) => {
         if (event.kind === 'waiting') watcher.onWaiting(event.until, event.why);
       },
@@ -97,6 +111,8 @@ export class Session {
     this.#budget = new RunBudget(spec, this.#wire, this.#pace);
     this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.current.usual);
     this.limit = this.#limitView();
+    this.#timer = this.#watchTime();
+    this.#tellBounds();
     const lent = { knowledge: () => this.judged.knowledge, freshName: () => this.freshName() };
     const deliver = (request: OutgoingRequest, probe: string, over?: boolean) => this.#deliver(request, probe, over);
     this.#exhaustion = new Exhaustion(this.limit, exhaustionSender(target, { ...lent, deliver }));
@@ -105,6 +121,11 @@ export class Session {
   /** How much the run may send, and how deep it goes, as far as the plan is known by now. */
   get budget(): Budget {
     return this.#budget.asKnown;
+  }
+
+  /** Requests that a quick run still has room for, before it waits for another window; see {@link RunBudget}. */
+  get room(): number {
+    return this.#budget.room();
   }
 
   /** What uses the limit up. */
@@ -148,7 +169,8 @@ export class Session {
 
   async #deliver(request: OutgoingRequest, probe: string, overLimit = false): Promise<Exchange> {
     if (!overLimit) await this.#interruption.over();
-    if (this.#fatal !== undefined) throw this.#fatal;
+    const over = this.#fatal ?? (overLimit ? undefined : this.#givenUp.refusal(request));
+    if (over !== undefined) throw over;
     try {
       let exchange = await this.#wire.send(request, probe, { overLimit });
       // Whoever closes the connection over the limit has not stopped answering.
@@ -161,6 +183,7 @@ export class Session {
         await this.#bans.look((known) => this.#again(known));
       }
       this.#budget.reckon();
+      this.#tellBounds();
       return exchange;
     } catch (error) {
       if (error instanceof HarnessError) this.#end(error);
@@ -190,6 +213,7 @@ export class Session {
 
   /** Stops, and closes the connections and the evidence. */
   async close(): Promise<void> {
+    clearTimeout(this.#timer);
     this.stop();
     await this.#wire.close();
     this.#evidence.close();
@@ -198,6 +222,7 @@ export class Session {
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
   expectCreations(count: number): void {
     this.#watcher.onNote?.(sayCreations(count, this.#budget.grant(count)));
+    this.#tellBounds();
   }
 
   /** Waits, unless the run is stopped meanwhile. */
@@ -220,8 +245,49 @@ export class Session {
     };
   }
 
+  /** Says what the run sends and takes at most: before its first request, and again where that has changed, or the service is a slow one. */
+  #tellBounds(): void {
+    const { maxRequests, smoke } = this.spec;
+    const bounds = this.#budget.bounds();
+    if (bounds.requests === this.#said?.requests && bounds.longest <= this.#said.longest) return;
+    this.#said = bounds;
+    this.#watcher.onBounds?.(sayBounds(bounds, maxRequests !== undefined || smoke));
+  }
+
+  /** Why nothing is waited for until an instant; see {@link refuseWait}. */
+  #refusalOfWait(until: number, waited: number): HarnessError | undefined {
+    const { target, maxTime } = this.spec;
+    return refuseWait(until, Date.now(), waited + this.#held, {
+      startedAt: this.#startedAt,
+      longest: this.#budget.bounds().longest,
+      isGiven: maxTime !== undefined,
+      onlyWindow: this.#budget.waitsOnce ? target.windows.minute * 1_000 : undefined,
+    });
+  }
+
+  /** Ends the run, and what is on its way, when it has taken as long as it may: by then the service may have shown to be a slow one. */
+  #watchTime(): NodeJS.Timeout {
+    const left = this.#startedAt + this.#budget.bounds().longest - Date.now();
+    return setTimer(
+      () => {
+        const over = this.#refusalOfWait(Date.now(), 0);
+        if (over === undefined) this.#timer = this.#watchTime();
+        else {
+          this.#end(over);
+          this.stop();
+        }
+      },
+      Math.min(Math.max(0, left), LONGEST_TIMER_MS),
+    ).unref();
+  }
+
   async #hold(until: number, why: string): Promise<void> {
     const from = Date.now();
+    const over = this.#refusalOfWait(until, this.#wire.facts().waitedSeconds * 1_000);
+    if (over !== undefined) {
+      this.#end(over);
+      throw over;
+    }
     this.#watcher.onWaiting(until, why);
     await this.pause(Math.max(0, until - from));
     this.#held += Date.now() - from;
@@ -231,6 +297,8 @@ export class Session {
     this.#targets.add(exchange.request.target);
     this.#bans.note(exchange);
     this.#pace.note(exchange);
+    const givenUp = this.#givenUp.note(exchange);
+    if (givenUp !== undefined) this.#watcher.onEndedEarly(givenUp, true);
     this.#evidence.append(exchange);
     this.#planDoubt.see(this.judged.take(exchange));
     const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
@@ -266,7 +334,9 @@ export class Session {
   }
 
   #whyEnded(error: HarnessError): EarlyEnd {
-    if (!(error instanceof BudgetSpentError) || error instanceof DayShareSpentError) return error;
+    const isOfRequests =
+      error instanceof BudgetSpentError && !(error instanceof DayShareSpentError || error instanceof TimeSpentError);
+    if (!isOfRequests) return error;
     const { sent } = this.#wire.facts();
     return this.spec.smoke ? { why: `all ${sent} requests of a smoke run were used` } : this.#budget.whySpent(sent);
   }

@@ -44,6 +44,7 @@ describe('what a run could not have caught', () => {
     ['rules without what they need', { rows: [notExercised('CREATE-5')] }, 'whose rules were not exercised'],
     ['a date', { rows: [notExercised('GET-1', 'not-applicable')] }, 'whose rules do not apply at this date'],
     ['a budget', { run: { sent: 50, endedEarly: 'all 50 requests are sent' } }, 'needing more requests than were sent'],
+    ['room', { run: { sent: 45 }, knowledge: { limitLeft: '--no-burn' } }, 'needing more requests than were sent'],
     ['an interrupt', { run: { sent: 50, aborted: 'the run was interrupted' } }, 'needing more requests than were sent'],
   ] satisfies [string, ReportParts, string][])('names %s', (_what, parts, why) => {
     expect(seen(parts)).toMatchObject({ invisible: 2 });

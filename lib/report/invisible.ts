@@ -65,9 +65,11 @@ function whyInvisible(
   const { leftOutInputs = [] } = knowledge;
   if (leftOutInputs.length > 0 && judged.every(([rule]) => rule === HOSTILE_RULE))
     return 'needing hostile inputs, some of which were excluded';
-  const endedEarly = run.endedEarly !== undefined || run.aborted !== undefined;
+  // A run of all rules that leaves the limit alone sends what its window has room for.
+  const isQuick = knowledge.limitLeft !== undefined && Object.keys(knowledge.leftOut).length === 0;
+  const isShort = isQuick || run.endedEarly !== undefined || run.aborted !== undefined;
   const isBeyond = judged.every(([, requests]) => requests > run.sent);
-  return isBeyond && (endedEarly || judged.every(([, requests]) => requests >= DEEP))
+  return isBeyond && (isShort || judged.every(([, requests]) => requests >= DEEP))
     ? 'needing more requests than were sent'
     : undefined;
 }

@@ -29,6 +29,8 @@ export interface CheckPlan {
   readonly seed: number;
   /** As many as the user allows; by the plan when absent. */
   readonly maxRequests?: number | undefined;
+  /** As long as the user allows, in seconds; by the requests when absent. */
+  readonly maxTime?: number | undefined;
   /** Requests beyond those, to look again: of a run that is made again. */
   readonly looksMore?: number | undefined;
   /** What the run may spend of the key's day; not bounded when absent. */
@@ -198,6 +200,7 @@ export function specOf(plan: CheckPlan): RunSpec {
     ...(plan.failFast === true && { failFast: true }),
     ...(populates && { populates }),
     ...(maxRequests !== undefined && { maxRequests }),
+    ...(plan.maxTime !== undefined && { maxTime: plan.maxTime }),
     ...(plan.looksMore !== undefined && { looksMore: plan.looksMore }),
     ...(plan.day !== undefined && { day: plan.day }),
     evidenceFile,

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readEvidence } from '../evidence/log.ts';
 import { check, EVIDENCE_FILE } from './check.ts';
 import { startEmbedded } from './embedded.ts';
-import { loadProbes, stepsOf } from './flow.ts';
+import { fitStep, loadProbes, rulesOf, stepsOf, type Step } from './flow.ts';
+import type { RuleId } from '../rules/index.ts';
 import { selectRules } from './selection.ts';
 import { SILENT } from './silent-watcher.ts';
 
@@ -98,5 +99,54 @@ describe('the steps of a run', () => {
       ]);
       expect([probe.id, parts.at(-1)?.to]).toEqual([probe.id, undefined]);
     }
+  });
+});
+
+describe('the steps that a quick run has room for', () => {
+  /** Sends as much as there is room for. */
+  async function sentWith(room: number, writes = true) {
+    const meant = stepsOf(await loadProbes()).filter(({ probe: { needs = [] } }) =>
+      needs.every((need) => need === 'writes' && writes),
+    );
+    const [shown, sent, missed] = [new Set<RuleId>(), [] as Step[], [] as string[]];
+    let rest = room;
+    for (const [at, step] of meant.entries()) {
+      const fitted = fitStep(step, { later: meant.slice(at + 1), shown, room: rest });
+      if ('isMissed' in fitted) {
+        if (fitted.isMissed) missed.push(step.probe.id);
+        continue;
+      }
+      const { part, probe } = fitted.step;
+      rest -= Math.max(0, Math.min(part?.to ?? probe.costs, probe.costs) - (part?.from ?? 0));
+      for (const rule of rulesOf(step)) shown.add(rule);
+      sent.push(fitted.step);
+    }
+    return { sent: sent.map(({ probe, part }) => [probe.id, part] as const), missed, rest, meant };
+  }
+
+  it('are all of them, in full, where nothing bounds it', async () => {
+    const { sent, missed, meant } = await sentWith(Infinity);
+    expect(sent).toEqual(meant.map(({ probe, part }) => [probe.id, part]));
+    expect(missed).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'of the Free plan are those that show each must rule (writes: %s), and no more',
+    async (writes) => {
+      const { sent, missed, rest } = await sentWith(45, writes);
+      const ids = sent.map(([id]) => id);
+      expect(missed).toEqual([]);
+      expect(rest).toBeGreaterThanOrEqual(0);
+      expect(ids).toEqual(
+        expect.arrayContaining(['list/default-page', 'list/limit-and-status', 'read-back/lists', 'read-back/again']),
+      );
+      expect(ids.includes('auth/invalid-key-create')).toBe(writes);
+    },
+  );
+
+  it('leave out what shows a rule only where there is no room even for that, and say so', async () => {
+    const { sent, missed } = await sentWith(10);
+    expect(sent.map(([id]) => id)).toContain('list/largest-page');
+    expect(missed).not.toEqual([]);
   });
 });

@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import type { Part } from '../probe/for-all.ts';
 import type { Probe, Suite } from '../probe/suite.ts';
+import { rules, type RuleId } from '../rules/index.ts';
+import { rulesShownOn } from '../rules/shown-on.ts';
 
 /** A probe as a step of a run, or only its first values up to a number of them: the others follow in a later step. */
 type Ordered = string | readonly [id: string, upTo: number];
@@ -144,6 +146,85 @@ export function stepsOf(probes: readonly PlacedProbe[]): readonly Step[] {
     sent.set(placed.probe.id, to);
     return [{ ...placed, part: { from, to } }];
   });
+}
+
+/** Of these probes as many values show what no other probe does, though others name the same rules: on an operation, or by several responses together. */
+const SHOW_MORE: Readonly<Record<string, number>> = {
+  'auth/no-key': 3,
+  'create/values-that-get-lost': 5,
+  'get/malformed-ids': 1,
+  'list/default-page': 3,
+  'list/limit-and-status': 3,
+  'auth/invalid-key-get': 1,
+  'auth/invalid-key-create': 3,
+  'read-back/lists': 4,
+};
+
+/** Where a run is, as far as that decides whether its next step has room. */
+export interface Place {
+  /** The steps that follow and may be sent. */
+  readonly later: readonly Step[];
+  /** The rules of the steps that were sent. */
+  readonly shown: ReadonlySet<RuleId>;
+  /** Requests that there is room for; infinite where nothing bounds a run but its budget. */
+  readonly room: number;
+}
+
+/** A step that has room, and how many requests it may take. */
+export interface FittedStep {
+  readonly step: Step;
+  readonly most: number;
+}
+
+/**
+ * Of a step what there is room for, beside what later ones show for the first time.
+ *
+ * @returns where there is no room at all, whether a must rule may stay unverified therefore
+ */
+export function fitStep(step: Step, { later, shown, room }: Place): FittedStep | { readonly isMissed: boolean } {
+  if (room === Infinity) return { step, most: room };
+  const needed = neededOf(step, shown);
+  const looks = later.some(({ probe }) => probe.id === LOOKS_LAST) ? LOOKS : 0;
+  const spare = room - looks - sumOfNeeded(later, new Set([...shown, ...rulesOf(step)]));
+  const most = room < 1 ? 0 : Math.max(needed, spare);
+  const { part } = step;
+  // What looks again sends nothing where nothing is in doubt.
+  if (costOf(step) <= Math.max(0, most)) return { step, most: Math.max(0, most) };
+  if (most < 1) return { isMissed: needed > 0 };
+  return part === undefined
+    ? { isMissed: needed > 0 }
+    : { step: { ...step, part: { ...part, to: part.from + most } }, most };
+}
+
+/** Requests that are kept for looking again at what seems wrong, and what does so last. */
+const LOOKS = 3;
+const LOOKS_LAST = 'read-back/again';
+
+/** The rules that a step is judged by. */
+export function rulesOf({ probe: { shows, brings } }: Step): readonly RuleId[] {
+  return [...shows, ...rulesShownOn(brings)];
+}
+
+function sumOfNeeded(steps: readonly Step[], shown: Set<RuleId>): number {
+  let sum = 0;
+  for (const step of steps) {
+    sum += neededOf(step, shown);
+    for (const rule of rulesOf(step)) shown.add(rule);
+  }
+  return sum;
+}
+
+/** As many requests of a step show what none before it has: all of a probe without values, and one value of any other where nothing else is known. */
+function neededOf(step: Step, shown: ReadonlySet<RuleId>): number {
+  const more = (SHOW_MORE[step.probe.id] ?? 0) - (step.part?.from ?? 0);
+  if (more > 0) return Math.min(more, costOf(step));
+  const isFresh = rulesOf(step).some((rule) => rules[rule].level === 'must' && !shown.has(rule));
+  return !isFresh ? 0 : step.part === undefined ? costOf(step) : 1;
+}
+
+/** As many requests as a step takes at least. */
+function costOf({ probe: { costs }, part }: Step): number {
+  return Math.max(0, Math.min(part?.to ?? costs, costs) - (part?.from ?? 0));
 }
 
 function idOf(ordered: Ordered): string {

@@ -12,7 +12,7 @@ import type { SessionWatcher } from '../probe/session-watcher.ts';
 import type { Probe } from '../probe/suite.ts';
 import type { RuleId } from '../rules/index.ts';
 import { watchForCrash } from './crash.ts';
-import { loadProbes, stepsOf, type PlacedProbe, type Step } from './flow.ts';
+import { fitStep, loadProbes, rulesOf, stepsOf, type PlacedProbe, type Step } from './flow.ts';
 
 /** What the suites did; verdicts are made elsewhere, from the evidence. */
 export interface SuitesEnd {
@@ -42,6 +42,8 @@ export interface SuitesWatcher {
   /** `day`: what counts against the key's day. */
   onSent(count: number, day: DaySpending): void;
   onWaiting(until: number, why: string): void;
+  /** What the run sends and takes at most, in a sentence: before its first request, and again where that changes. */
+  onBounds?(says: string): void;
   /** What the user should know before it happens, in a sentence. */
   onNote?(says: string): void;
 }
@@ -74,8 +76,9 @@ async function sendAll(spec: RunSpec, end: EndKeeper, interrupt: AbortSignal): P
   interrupt.addEventListener('abort', stop);
   if (interrupt.aborted) stop();
   try {
-    for (const one of stepsOf(run.flow)) {
-      await run.send(one);
+    const steps = stepsOf(run.flow).filter((one) => run.isMeant(one));
+    for (const [at, one] of steps.entries()) {
+      await run.sendFitted(one, steps.slice(at + 1));
       const violated = spec.failFast === true ? run.violated() : undefined;
       if (violated === undefined) continue;
       end.onEndedEarly({ why: `the run ended at the violation of ${violated} (--fail-fast)` }, false);
@@ -117,12 +120,20 @@ export async function openOwnLoop(spec: RunSpec, watcher: SuitesWatcher): Promis
   };
 }
 
+/** Why a quick run leaves a rule out. */
+const NO_ROOM: EarlyEnd = {
+  why: 'the rate limit has no room for more in one window, and this run does not use it up',
+  detail: '--max-requests sends more',
+};
+
 /** The suites of a run, while it is under way. */
 class OpenSuites {
   readonly flow: readonly PlacedProbe[];
   readonly #end: EndKeeper;
   readonly #session: Session;
   readonly #probing: Probing;
+  /** The rules of the steps that were sent. */
+  readonly #shown = new Set<RuleId>();
 
   private constructor(spec: RunSpec, end: EndKeeper, flow: readonly PlacedProbe[]) {
     this.flow = flow;
@@ -138,11 +149,28 @@ class OpenSuites {
     return new OpenSuites(spec, end, await loadProbes());
   }
 
-  async send({ suite, probe, place, part }: Step): Promise<ProbeEnd> {
+  async send({ suite, probe, place, part }: Step, most?: number): Promise<ProbeEnd> {
     this.#end.onProbe(`${suite.title}: ${probe.title}`);
-    const sent = await this.#probing.send(probe, place, part);
+    const sent = await this.#probing.send(probe, place, { part, most });
     if (sent.state === 'failed') this.#end.failAt(probe, sent.error);
     return sent;
+  }
+
+  /** Whether a step is one of this run's at all. */
+  isMeant({ probe, part }: Step): boolean {
+    return this.#probing.whyLeftOut(probe, part) === undefined;
+  }
+
+  /** Sends a step as far as a quick run has room for it. @param later - those that follow */
+  async sendFitted(one: Step, later: readonly Step[]): Promise<void> {
+    const { room } = this.#session;
+    const fitted = fitStep(one, { later, shown: this.#shown, room });
+    if ('isMissed' in fitted) {
+      if (fitted.isMissed) this.#end.onEndedEarly(NO_ROOM, false);
+      return;
+    }
+    await this.send(fitted.step, fitted.most);
+    for (const rule of rulesOf(one)) this.#shown.add(rule);
   }
 
   /** The first of the chosen must rules that the run shows to be violated by now. */
@@ -199,6 +227,10 @@ class EndKeeper implements SessionWatcher {
 
   onWaiting(until: number, why: string): void {
     this.#watcher.onWaiting(until, why);
+  }
+
+  onBounds(says: string): void {
+    this.#watcher.onBounds?.(says);
   }
 
   onNote(says: string): void {

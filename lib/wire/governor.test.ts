@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { governed, START, type Governed, type World } from './governed.fixture.ts';
 import { KINDS } from './limiter.fixture.ts';
+import { WAITS } from './wait-words.ts';
 
 const WINDOW = 60_000;
 
@@ -68,13 +69,16 @@ describe('what is left', () => {
 });
 
 describe('the figures', () => {
-  it('are those of the plan that the answers show, unless they are declared', async () => {
+  it('are those of the plan that the answers show, or that was declared, whichever are less', async () => {
     const learned = run({ limit: 60 });
     await send(learned, 1);
     expect(learned.governor.figures()).toEqual({ perMinute: 60, perDay: 1_000 });
     const declared = run({ limit: 60, declared: { perMinute: 250 } });
     await send(declared, 1);
-    expect(declared.governor.figures()).toEqual({ perMinute: 250, perDay: 1_000 });
+    expect(declared.governor.figures()).toEqual({ perMinute: 60, perDay: 1_000 });
+    const less = run({ limit: 60, declared: { perMinute: 20 } });
+    await send(less, 1);
+    expect(less.governor.figures()).toEqual({ perMinute: 20, perDay: 1_000 });
   });
 });
 
@@ -189,9 +193,7 @@ describe('a share of each window', () => {
     for (let made = 0; made < 4; made += 1) await send(world, 1);
     expect(world.sent).toHaveLength(3);
     expect(world.leastLeft()).toBeGreaterThanOrEqual(5);
-    expect(world.waits.map(({ why }) => why)).toContain(
-      'a quarter of the rate limit is reserved for other clients of the key',
-    );
+    expect(world.waits.map(({ why }) => why)).toContain(WAITS.reserve);
   });
 });
 

@@ -1,4 +1,4 @@
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError, type HarnessError } from '../errors.ts';
 import { createAllowance } from './allowance.ts';
 import type { Clock } from './clock.ts';
 import { createLane, type Lane, type LaneName, type LaneOptions, type Permission } from './lane.ts';
@@ -23,6 +23,8 @@ interface GovernorOptions extends Pick<
    * where requests are spaced, are reported as one.
    */
   readonly onWaiting: (until: number, why: string) => void;
+  /** Why the run ends instead of waiting until an instant; undefined where it waits. @param waited - so far, in milliseconds */
+  readonly refusesWait?: ((until: number, waited: number) => HarnessError | undefined) | undefined;
 }
 
 /** Every request passes through here, and is held back as long as the limits require. */
@@ -78,6 +80,7 @@ export function createGovernor(options: GovernorOptions): Governor {
   let waiting = 0;
   let waitingSince = 0;
   let announced = { until: 0, why: '', at: -Infinity };
+  const waitedSoFar = () => waited + (waiting > 0 ? clock.now() - waitingSince : 0);
   let arrivals: (() => void)[] = [];
   const wakeAll = () => {
     const woken = arrivals;
@@ -113,9 +116,12 @@ export function createGovernor(options: GovernorOptions): Governor {
           return lane.leave(clock.now(), permission.burst);
         case 'stop':
           throw permission.why;
-        case 'wait':
+        case 'wait': {
+          const over = options.refusesWait?.(permission.until, waitedSoFar());
+          if (over !== undefined) throw over;
           await hold(permission.until, permission.why);
           break;
+        }
         case 'wait-for-answer':
           await new Promise<void>((wake) => {
             arrivals.push(wake);
@@ -155,7 +161,7 @@ export function createGovernor(options: GovernorOptions): Governor {
     allowToday: (total) => allowance.allowToday(total),
     facts: () => ({
       sent: allowance.sent(),
-      waitedSeconds: (waited + (waiting > 0 ? clock.now() - waitingSince : 0)) / 1_000,
+      waitedSeconds: waitedSoFar() / 1_000,
     }),
   };
 }

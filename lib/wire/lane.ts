@@ -53,6 +53,7 @@ export interface Lane {
   arrive(ticket: number, at: number, reading?: LimitReading): void;
   /** How many requests may still leave in the current window, as far as known; undefined before the first answer, and while one that goes ahead alone is not answered. */
   left(now: number): number | undefined;
+  /** What a caller may send: as declared, or what the answers show, where that is less. */
   readonly figures: () => Figures;
   /** How many requests beyond what remains the next burst sends at most. */
   readonly mostOver: () => number;
@@ -97,7 +98,7 @@ export function createLane(options: LaneOptions): Lane {
   const left = (now: number) => (isOwn ? minute.left(inFlight, now) : undefined);
 
   /** How much of a window is reserved for others. */
-  const reserve = () => Math.ceil((minute.smallest() ?? 0) * (1 - minuteShare));
+  const reserve = () => Math.ceil((minute.smallest().perMinute ?? 0) * (1 - minuteShare));
 
   const waitUntil = (until: number, now: number, why: string): Permission =>
     until - now > longestWait
@@ -165,7 +166,7 @@ export function createLane(options: LaneOptions): Lane {
     afterWait = undefined;
     const rest = remaining === undefined ? undefined : left(at);
     // With a limit of one or two nothing remains after the first request, whenever it renews.
-    const isEnough = rest === undefined || rest > reserve() || (minute.smallest() ?? 0) - 1 <= reserve();
+    const isEnough = rest === undefined || rest > reserve() || (minute.smallest().perMinute ?? 0) - 1 <= reserve();
     inVain.end(length, isEnough ? undefined : rest);
   };
 
@@ -203,7 +204,7 @@ export function createLane(options: LaneOptions): Lane {
         burstTook ??= at - burstLeftAt;
         if (ofBurst.size === 0 && !isBurstRefused) {
           burstSince = undefined;
-          back = Math.min(MOST_BACK, Math.floor((burstTook * (minute.smallest() ?? 0)) / window));
+          back = Math.min(MOST_BACK, Math.floor((burstTook * (minute.smallest().perMinute ?? 0)) / window));
         }
       }
       const isCurrent = ticket >= aloneSince;
@@ -232,7 +233,7 @@ export function createLane(options: LaneOptions): Lane {
       );
       return rest.length === 0 ? undefined : Math.max(1, Math.min(...rest));
     },
-    figures: minute.figures,
+    figures: minute.smallest,
     mostOver: () => MOST_OVER + back,
   };
 }

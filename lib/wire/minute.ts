@@ -25,8 +25,8 @@ export interface Minute {
   isToldUsedUp(now: number): boolean;
   /** The figures that were declared or that the answers show. */
   readonly figures: () => Figures;
-  /** What a window admits by the smaller of what was declared and what the answers show; undefined where neither is known. */
-  readonly smallest: () => number | undefined;
+  /** The smaller of what was declared and what the answers show. */
+  readonly smallest: () => Figures;
 }
 
 /**
@@ -188,9 +188,12 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
       return hasMoved || most === undefined || told <= own.left(most, 0, now);
     },
     figures,
-    smallest: () => {
-      const [most, told] = [figure(), learned.figures().perMinute];
-      return most === undefined || told === undefined ? (most ?? told) : Math.min(most, told);
-    },
+    smallest: () => leastOf(figures(), learned.figures()),
   };
+}
+
+function leastOf(one: Figures, other: Figures): Figures {
+  const least = (...numbers: (number | undefined)[]) => Math.min(...numbers.filter((each) => each !== undefined));
+  const [perMinute, perDay] = [least(one.perMinute, other.perMinute), least(one.perDay, other.perDay)];
+  return { ...(perMinute < Infinity && { perMinute }), ...(perDay < Infinity && { perDay }) };
 }

@@ -1,8 +1,8 @@
 /** Why a request waits, each in a clause that follows from what the run saw. */
 export const WAITS = {
   remaining: 'the rate limit has 0 remaining',
-  ownCount: 'this run has sent as many requests in a window as the rate limit allows',
-  reserve: 'a quarter of the rate limit is reserved for other clients of the key',
+  ownCount: 'this run has used up the rate limit of this window',
+  reserve: 'a quarter of the rate limit is left to other clients',
   day: "the day's limit has 0 remaining",
   backoff: 'backing off after a 429',
 } as const;

@@ -32,20 +32,20 @@ function refusedAfterWaits(left: number): { turns: number; code?: string } {
 }
 
 describe('a lane', () => {
-  it('waits no more where a limit did not renew four times in a row', () => {
+  it('waits no more where a limit did not renew twice in a row', () => {
     const ended = waitOften(aLane({ minuteShare: 0.75 }), 50, () => 12);
-    expect(ended).toMatchObject({ turns: 4, code: 'WAITED_IN_VAIN' });
+    expect(ended).toMatchObject({ turns: 2, code: 'WAITED_IN_VAIN' });
     expect(ended.message).toContain('the last wait left 12 remaining');
   });
 
   it('goes on where a limit renews now and then, or gives back one request after the other', () => {
-    expect(waitOften(aLane({ minuteShare: 0.75 }), 200, (turn) => (turn % 4 === 3 ? 59 : 12))).toEqual({ turns: 200 });
+    expect(waitOften(aLane({ minuteShare: 0.75 }), 200, (turn) => (turn % 2 === 1 ? 59 : 12))).toEqual({ turns: 200 });
     expect(waitOften(aLane(), 200, () => 0, 1_000)).toEqual({ turns: 200 });
   });
 
   it('judges a wait after which a request was refused by what is left when the next one is admitted', () => {
     expect(refusedAfterWaits(59)).toEqual({ turns: 20 });
-    expect(refusedAfterWaits(0)).toEqual({ turns: 4, code: 'WAITED_IN_VAIN' });
+    expect(refusedAfterWaits(0)).toEqual({ turns: 2, code: 'WAITED_IN_VAIN' });
   });
 
   it('goes on where a limit of one leaves nothing after each request', () => {

@@ -11,8 +11,8 @@ export interface WaitsInVain {
   over(): { readonly times: number; readonly remaining: number } | undefined;
 }
 
-/** With this many in a row the run stops. */
-const MOST_IN_VAIN = 4;
+/** With this many in a row the run stops: the service says the same, and it is not so. */
+const MOST_IN_VAIN = 2;
 
 /** Shorter waits, in windows, are those for a limit that gives back one request after the other. */
 const SHORTEST = 0.5;

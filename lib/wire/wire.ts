@@ -1,5 +1,5 @@
-import { InterruptedError } from '../errors.ts';
 import { createWaitReader } from '../contract/asked-wait.ts';
+import { InterruptedError, type HarnessError } from '../errors.ts';
 import { type CredentialRole, type Exchange } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { Mask } from '../evidence/masking.ts';
@@ -51,6 +51,8 @@ export interface WireOptions {
   /** The longest wait for the limit, in seconds; default 130, or two windows and ten seconds where that is more. */
   readonly longestWaitSeconds?: number;
   readonly onEvent?: (event: WireEvent) => void;
+  /** See the governor; every wait is one that it may begin, when absent. */
+  readonly refusesWait?: ((until: number, waited: number) => HarnessError | undefined) | undefined;
 }
 
 /** How a request is sent. */
@@ -86,7 +88,7 @@ export interface Wire {
    * when one has to go ahead alone; undefined before the first answer, and where it is unknown.
    */
   left(): number | undefined;
-  /** What the primary key may send per window: as declared, else as the answers show. */
+  /** What the primary key may send per window: as declared, or as the answers show, where that is less. */
   figures(): Figures;
   /** How many requests beyond what remains the primary key's next burst sends at most. */
   mostOver(): number;
@@ -142,6 +144,7 @@ export function createWire(options: WireOptions): Wire {
     window: target.windows.minute * 1_000,
     longestWait: longestWait * 1_000,
     interrupted: stopping.signal,
+    refusesWait: options.refusesWait,
     onWaiting: (until, why) => onEvent?.({ kind: 'waiting', until, why }),
   });
   const isMeant = createWaitReader();

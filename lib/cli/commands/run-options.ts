@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { DEFAULT_REQUESTS, SMOKE_REQUESTS } from '../../probe/budget.ts';
-import { count, list, requestCount } from '../options.ts';
+import { count, list, requestCount, someTime } from '../options.ts';
 
 /** What decides on what a run sends, to any target. */
 export interface SendingFlags {
@@ -13,6 +13,8 @@ export interface SendingFlags {
   readonly skipInput: readonly string[];
   readonly seed?: number;
   readonly maxRequests?: number;
+  /** In seconds. */
+  readonly maxTime?: number;
   readonly burn?: boolean;
   readonly smoke?: boolean;
 }
@@ -57,6 +59,11 @@ export function addSendingOptions(command: Command): Command {
       '--max-requests <number>',
       `send at most this many requests (default: ${DEFAULT_REQUESTS}; more on larger plans)`,
       requestCount,
+    )
+    .option(
+      '--max-time <time>',
+      'end after this long with what has been judged, e.g. 90s (default: about three minutes)',
+      someTime,
     )
     .option('--burn', 'use up the rate limit, to verify how the service enforces it (default, except on production)')
     .option('--no-burn', 'do not use up the rate limit')

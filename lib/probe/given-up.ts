@@ -1,0 +1,72 @@
+import { operationNamed, type Operation } from '../contract/operations.ts';
+import { OperationGivenUpError } from '../errors.ts';
+import type { Exchange } from '../evidence/exchange.ts';
+import type { Target } from '../targets/target.ts';
+import type { OutgoingRequest } from '../wire/outgoing.ts';
+import { remainingOf, resetOf } from './pace.ts';
+
+/** As many requests of an operation in a row time out before no more are sent: of one that never responded, and of one that has. */
+const MOST_SILENT = { never: 3, before: 6 };
+
+/** So often in a row a 429 is waited for that contradicts its own Remaining. */
+const MOST_CONTRADICTING = 2;
+
+/** What came of the newest requests of an operation. */
+interface Row {
+  isAnswered: boolean;
+  silent: number;
+  contradicting: number;
+}
+
+/**
+ * Operations that a run gives up while it goes on with the others: one that lets requests time out, each of which takes ten seconds, and one
+ * that refuses them with 429 although requests of the minute remain, each of which asks for a wait.
+ */
+export class GivenUp {
+  readonly #target: Pick<Target, 'windows'>;
+  readonly #rows = new Map<Operation, Row>();
+  readonly #errors = new Map<Operation, OperationGivenUpError>();
+
+  constructor(target: Pick<Target, 'windows'>) {
+    this.#target = target;
+  }
+
+  /** Why a request is not sent; undefined where it is. */
+  refusal({ method, target }: Pick<OutgoingRequest, 'method' | 'target'>): OperationGivenUpError | undefined {
+    const operation = operationNamed(method, target);
+    return operation === undefined ? undefined : this.#errors.get(operation);
+  }
+
+  /** Takes note of an exchange. @returns why no more of its operation are sent, when that is decided by it */
+  note(exchange: Exchange): OperationGivenUpError | undefined {
+    const { request, answer, failure } = exchange;
+    const operation = operationNamed(request.method, request.target);
+    if (operation === undefined || this.#errors.has(operation)) return undefined;
+    const row = this.#rows.get(operation) ?? { isAnswered: false, silent: 0, contradicting: 0 };
+    this.#rows.set(operation, row);
+    if (answer !== undefined) row.silent = 0;
+    else if (failure?.kind === 'timeout') row.silent++;
+    row.isAnswered ||= answer !== undefined;
+    if (request.credential === 'primary' && answer !== undefined)
+      row.contradicting = answer.status === 429 && this.#contradicts(exchange) ? row.contradicting + 1 : 0;
+    const error = errorOf(operation, row);
+    if (error !== undefined) this.#errors.set(operation, error);
+    return error;
+  }
+
+  /** Whether a refusal says that requests of the minute remain: a Remaining that counts the day does not contradict it. */
+  #contradicts(exchange: Exchange): boolean {
+    return (remainingOf(exchange, this.#target) ?? 0) > 0 && resetOf(exchange, this.#target) !== undefined;
+  }
+}
+
+function errorOf(operation: Operation, { isAnswered, silent, contradicting }: Row): OperationGivenUpError | undefined {
+  const counted = (count: number) => `${count} requests in a row`;
+  if (silent >= (isAnswered ? MOST_SILENT.before : MOST_SILENT.never))
+    return new OperationGivenUpError(`${operation} gave no response to ${counted(silent)}`);
+  return contradicting < MOST_CONTRADICTING
+    ? undefined
+    : new OperationGivenUpError(
+        `${operation} refused ${counted(contradicting)} with 429 although X-RateLimit-Remaining was more than 0`,
+      );
+}
