@@ -19,7 +19,7 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
   if (first === undefined || told.length < 2) return undefined;
   const time = timelineOf(moments, PLANE.x);
   const most = highest([...told.map(({ remaining }) => remaining), ...told.map(({ limit = 0 }) => limit), 1]);
-  const y = linear([0, most], PLANE.y);
+  const y = linear([Math.min(0, lowest(told)), most], PLANE.y);
   const refused = moments.filter(({ status }) => status === 429);
   const resets = resetsOf(told, first.startedAt, time.length);
   const second = told.filter(({ caller }) => caller === 'second');

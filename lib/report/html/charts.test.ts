@@ -125,6 +125,17 @@ describe('the course of a run', () => {
     expect(course.moments[0]).not.toHaveProperty('remaining');
   });
 
+  it.each([
+    ['11.9', 11.9],
+    ['-1', -1],
+  ])('and a chart show a Remaining of %s, though it is no count', (announced, remaining) => {
+    const course = new Course();
+    for (const text of ['59', announced])
+      course.take(anExchange({ answer: { headers: [['X-RateLimit-Remaining', text]] } }));
+    expect(course.moments[1]).toMatchObject({ remaining });
+    expect(String(budgetChart(course.moments))).toContain(`; the lowest was ${announced}.`);
+  });
+
   it('does not grow beyond bounds, and keeps refusals', () => {
     const course = new Course();
     for (let id = 1; id <= 100_000; id += 1)
