@@ -46,7 +46,8 @@ export async function renderLoadPage(
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
   const conforms = report.ledger.outcome === 'conforming';
   const fallsShort = conforms && short.length > 0;
-  const words = fallsShort ? 'Conforms, but falls short' : outcome;
+  const shortWords = report.run.isUnmeasured === true ? 'Not measured as requested' : 'Conforms, but falls short';
+  const words = fallsShort ? shortWords : outcome;
   return documentOf({
     title: `${words}: ${report.scenario}, ${shown(report.knowledge.target, 80)} – petvet`,
     header: glance(report, {
