@@ -27,9 +27,9 @@ describe('the budget of the rate limit', () => {
   });
 
   it('shows the refusal, the reset within the run, and the wait', () => {
-    expect(drawn.match(/class="reset"\s+d="/g)?.length).toBe(1);
+    expect(drawn.match(/class="reset"\s+x1="/g)?.length).toBe(1);
     expect(drawn.match(/<rect\s+class="wait"\s+x="/g)?.length).toBe(1);
-    expect(drawn).toMatch(/<g class="refused"\s*><path d="M/);
+    expect(drawn).toMatch(/<g class="refused"\s*><svg x="[\d.]+%" y="[\d.]+"\s*><path d="M/);
   });
 
   it('speaks of the window that most answers speak of', () => {
@@ -48,7 +48,7 @@ describe('the budget of the rate limit', () => {
     expect(new Set(places).size).toBeGreaterThan(50);
     const heights = Array.from(path.matchAll(/(?:V| )([\d.]+)/g), ([, y]) => Number(y));
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
-    expect(String(budgetChart(burst)).match(/<circle cx="[\d.]+" cy="[\d.]+" r="2.5"/g)).toHaveLength(60);
+    expect(String(budgetChart(burst)).match(/<circle cx="[\d.]+%" cy="[\d.]+" r="2.5"/g)).toHaveLength(60);
     expect(String(budgetChart(TO_THE_LIMIT))).not.toContain('<circle');
   });
 
@@ -83,7 +83,7 @@ function courseOf(durations: readonly number[]): Course {
 describe('latency', () => {
   it('has a mark for each answer and a row for each operation', () => {
     const drawn = String(latencyChart(courseOf([1, 2, 3, 400])));
-    expect(drawn.match(/<circle cx="[\d.]+" cy="[\d.]+" r="3.2"/g)?.length).toBe(4);
+    expect(drawn.match(/<circle cx="[\d.]+%" cy="[\d.]+" r="3.2"/g)?.length).toBe(4);
     expect(drawn.replace(/\s+/g, ' ')).toMatch(/listPets ?<\/th> ?<td>4<\/td> ?<td>2.0<\/td> ?<td>400<\/td>/);
     expect(drawn).toContain('4 responses took between 1.0 and 400 milliseconds');
   });

@@ -14,7 +14,7 @@ import { limiterSection } from './limiter.ts';
 import { driftSection, stepsSection } from './load-course.ts';
 import { loadAdmittedChart } from './load-admitted-chart.ts';
 import { loadLatencySection } from './load-latency.ts';
-import { loadRateChart } from './load-rate-chart.ts';
+import { loadTimeChart } from './load-time-chart.ts';
 import { html, section, shown, type Html } from './markup.ts';
 import { ruleSection } from './rule-list.ts';
 import { fixFirstSection } from './fix-first-section.ts';
@@ -66,7 +66,7 @@ export async function renderLoadPage(
       ['first', 'What to fix first', fixFirstSection(report, look)],
       ['steps', 'Steps', stepsSection(report)],
       // Few requests of a staircase are written down: its steps count them all.
-      ['rate', 'Requests per second', report.steps.length > 0 ? undefined : rateSection(report, samples)],
+      ['rate', 'Over time', report.steps.length > 0 ? undefined : rateSection(report, samples)],
       ['latency', 'Latency', loadLatencySection(report)],
       ['drift', 'Drift', driftSection(report)],
       ['rules', 'Rules', ruleSection(report, look)],
@@ -85,7 +85,7 @@ export async function renderLoadPage(
 }
 
 function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly LoadSample[]): Html {
-  const picture = loadRateChart(samples);
+  const picture = loadTimeChart(samples);
   const figure = knowledge.plan.perMinute;
   const windows = figures.windows.map(({ window, caller, sent, admitted, refused, other, span }) => [
     `${window + 1}${CALLERS[caller].note}`,
@@ -98,7 +98,7 @@ function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly
   const admitted = loadAdmittedChart(samples, figure);
   return section(
     'rate',
-    'Requests per second',
+    'Over time',
     html`<figure>${picture}</figure>
       ${
         admitted !== undefined &&
