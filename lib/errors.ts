@@ -180,23 +180,25 @@ export class WaitedInVainError extends LimitSpentError {
   /** @param remaining - what was left after the first response that followed the last wait */
   constructor(times: number, remaining: number) {
     super(
-      `the run waited ${times} times in a row for the rate limit to renew, and it had not`,
-      `the last wait left ${remaining} remaining`,
+      `after each of ${times} waits for the rate limit to renew, X-RateLimit-Remaining was too low to go on`,
+      `${remaining} after the last`,
     );
   }
 }
 
-/** The service refused again and again although every Retry-After was obeyed: whoever insists risks a ban. */
+/** The service refused again after each wait: whoever insists risks a ban. */
 export class RefusedTooOftenError extends LimitSpentError {
   override readonly name = 'RefusedTooOftenError';
   override readonly code = 'REFUSED_TOO_OFTEN';
   override readonly hint = 'do not use the key for a few minutes, and see whether another client uses it';
 
-  /** @param times - how often in a row */
-  constructor(times: number) {
+  /** @param asked - how many of the waits a Retry-After asked for */
+  constructor({ waits, asked }: { readonly waits: number; readonly asked: number }) {
+    const some = asked === 0 ? 'no readable Retry-After asked for one' : `Retry-After asked for ${asked} of them`;
+    const obeyed = asked === waits ? 'each at least as long as Retry-After asked' : some;
     super(
-      `the service refused with 429 ${times} times in a row, although every Retry-After was obeyed`,
-      'stopped so that the key is not banned',
+      `the service refused with 429 again after each of ${waits} waits`,
+      `${obeyed}; stopped so that the key is not banned`,
     );
   }
 }

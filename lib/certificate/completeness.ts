@@ -74,11 +74,11 @@ function whyNarrowed(knowledge: Knowledge): string | undefined {
 }
 
 function whyCut(run: RunFacts): string | undefined {
-  const { runId, interrupted, aborted, endedEarly, shortfalls, asks, isUnstable } = run;
+  const { runId, interrupted, aborted, endedEarly, shortfalls, asks, isUnstable, isUnmeasured } = run;
   if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run finished';
   if (interrupted) return 'the run was interrupted';
   if (aborted !== undefined || endedEarly !== undefined) return `the run ended early: ${aborted ?? endedEarly ?? ''}`;
-  const isLoad = [shortfalls, asks, isUnstable].some((one) => one !== undefined);
+  const isLoad = [shortfalls, asks, isUnstable, isUnmeasured].some((one) => one !== undefined);
   return isLoad ? 'the evidence is of a load, not of a check' : undefined;
 }
 

@@ -153,9 +153,10 @@ export class TiersDrive {
       this.#learn(run, report, made);
       const { ledger, shortfalls = [] } = report;
       const { sent, refused } = requestsOfLoad(report);
+      const isUnmeasured = report.run.isUnmeasured === true && ledger.outcome !== 'violating';
       return {
         ...nothing,
-        state: 'judged',
+        state: isUnmeasured ? 'not-measured' : 'judged',
         outcome: ledger.outcome,
         folder,
         sent,

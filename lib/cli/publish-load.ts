@@ -81,12 +81,13 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
   const { shortfalls, notes } = outcome;
   const aborted = made.run.aborted ?? outcome.dead;
   const asks = asksOf(scenario, judged.anonymous === true);
-  const { isUnstable } = outcome;
+  const { isUnstable, isUnmeasured } = outcome;
   const run = {
     ...made.run,
     shortfalls,
     asks,
     isUnstable,
+    isUnmeasured,
     ...(aborted !== undefined && { aborted, endClause: 'the load ended early' }),
   };
   const verdicts = await judgeEvidence((numbers) => readEvidence(evidenceFile, numbers), {

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTILE_TEXTS } from '../report/hostile-texts.fixture.ts';
+import { withoutSpans } from '../report/html/unbroken.fixture.ts';
 import { renderClientPage } from './client-page.ts';
 import { aClientReport } from './client-report.fixture.ts';
 
 /** The text of a page without its markup, blanks taken together. */
 function textOf(page: string): string {
   const body = page.slice(page.indexOf('<body>'), page.indexOf('<dialog'));
-  return body.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return withoutSpans(body)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
 }
 
 /** How many tags a page has. */
 function tagsOf(page: string): number {
-  return page.match(/<\/?[a-z]+/g)?.length ?? 0;
+  return withoutSpans(page).match(/<\/?[a-z]+/g)?.length ?? 0;
 }
 
 describe('the page on a client', () => {

@@ -106,6 +106,7 @@ export const someRun: Required<RunFacts> = {
   shortfalls: ['3 of 60 requests could not be sent in time'],
   asks: ['RATE-4'],
   isUnstable: true,
+  isUnmeasured: true,
   createdWithoutId: 2,
   runsLeft: 12,
   counterexamples: [{ probe: 'LIST-2', rules: ['LIST-2'], seed: 1, path: '0:1', smallest: '1' }],

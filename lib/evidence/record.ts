@@ -181,6 +181,7 @@ export const runRecord = z.object({
   shortfalls: z.array(z.string()).exactOptional(),
   asks: z.array(z.string()).exactOptional(),
   isUnstable: z.boolean().exactOptional(),
+  isUnmeasured: z.boolean().exactOptional(),
   counterexamples: z.array(
     z.object({
       probe: z.string(),

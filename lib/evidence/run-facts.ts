@@ -31,6 +31,8 @@ export interface RunFacts {
   readonly asks?: readonly string[];
   /** Of a load run: the service lost more requests than the allowance, and cannot be said to conform. */
   readonly isUnstable?: boolean;
+  /** Of a load run: it falls short only because the load generator did, and has not measured what it was to measure. */
+  readonly isUnmeasured?: boolean;
   /** For each probe that found a violation: what replays it. */
   readonly counterexamples: readonly Counterexample[];
 }

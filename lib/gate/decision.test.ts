@@ -76,6 +76,20 @@ describe('decide', () => {
       /^violates: only 3 a second$/,
     ],
     [
+      'a rate that the load generator did not reach',
+      [],
+      {},
+      { run: { shortfalls: ['not sent in time'], isUnmeasured: true } },
+      /^cannotJudge: not sent in time$/,
+    ],
+    [
+      'a violation under a load that was not the intended one',
+      [violated],
+      {},
+      { run: { shortfalls: ['not sent in time'], isUnmeasured: true } },
+      /^violates: LIST-2/,
+    ],
+    [
       'known violations',
       [violated],
       {},

@@ -31,7 +31,7 @@ export interface GateDecision {
 /** What a run is held against a gate by. */
 export interface Gated {
   readonly ledger: Ledger;
-  readonly run: Pick<RunFacts, 'interrupted' | 'aborted' | 'shortfalls'>;
+  readonly run: Pick<RunFacts, 'interrupted' | 'aborted' | 'shortfalls' | 'isUnmeasured'>;
   /** The findings held against a baseline, where there is one. */
   readonly baseline?: BaselineUse | undefined;
   /** What the run comes to within the profile that was asked for; absent where all of it was. */
@@ -69,7 +69,8 @@ export function decide(gated: Gated, wishes: GateWishes): GateDecision {
   const [shortfall] = run.shortfalls ?? [];
   const missing = wishes.requireComplete ? whyIncomplete(gated) : undefined;
   if (missing !== undefined) return { status: 'incomplete', because: missing };
-  if (shortfall !== undefined) return { status: 'violates', because: shortfall };
+  if (shortfall !== undefined)
+    return { status: run.isUnmeasured === true ? 'cannotJudge' : 'violates', because: shortfall };
   return { status: 'conforms', because: whyPassing(gated, wishes) };
 }
 

@@ -74,6 +74,13 @@ describe('what a log holds', () => {
       ),
     ).toMatchObject({ admitted: 3, refused: 1, lowestRemaining: 2, ofSecondKey: 1 });
   });
+
+  it.each(['11.9', '-1', ''])('knows that a Remaining of %j of the key was not read', (odd) => {
+    const first = { headers: remaining('59') };
+    expect(seen(first, { headers: remaining(odd) })).toMatchObject({ isRemainingUnread: true });
+    expect(seen(first, { headers: remaining(odd), credential: 'second' })).not.toHaveProperty('isRemainingUnread');
+    expect(seen(first, { without: ['X-RateLimit-Remaining'] })).not.toHaveProperty('isRemainingUnread');
+  });
 });
 
 const second = FIRST_INSTANT / 1_000;

@@ -23,8 +23,10 @@ export interface Sightings {
   /** Of the primary key, or of one that may be it: those other than 401 and 429, and those with 429. */
   readonly admitted: number;
   readonly refused: number;
-  /** The lowest X-RateLimit-Remaining that the primary key got. */
+  /** The lowest X-RateLimit-Remaining that the primary key got, of those that are whole numbers. */
   readonly lowestRemaining?: number;
+  /** Whether it got one that is none. */
+  readonly isRemainingUnread?: true;
   /** Whether the primary key sent a request after a Retry-After that it got; absent where not every 429 has a readable one. */
   readonly isAfterRetryAfter?: boolean;
   /** Whether it sent one after an X-RateLimit-Reset that it got, by the service's own clock; absent where that is unknown. */
@@ -53,6 +55,7 @@ export class Sightseer {
   };
   #unreadPages = 0;
   #lowestRemaining: number | undefined;
+  #isRemainingUnread = false;
   #firstOpening = Infinity;
   #isEveryOpeningKnown = true;
   #lastStart = -Infinity;
@@ -100,6 +103,7 @@ export class Sightseer {
       ...(this.#nearestReset < Infinity && { nearestReset: this.#nearestReset }),
       ...(this.#unreadPages > 0 && { unreadPages: this.#unreadPages }),
       ...(this.#lowestRemaining !== undefined && { lowestRemaining: this.#lowestRemaining }),
+      ...(this.#isRemainingUnread && { isRemainingUnread: true }),
       ...(this.#counts.refused > 0 &&
         this.#isEveryOpeningKnown && { isAfterRetryAfter: this.#lastStart >= this.#firstOpening }),
       ...(this.#firstReset < Infinity &&
@@ -122,11 +126,8 @@ export class Sightseer {
     if (Number.isNaN(date)) this.#isEveryDateKnown = false;
     else this.#lastDate = Math.max(this.#lastDate, date);
     this.#lastStart = Math.max(this.#lastStart, times.startedAt);
-    const [remaining, reset] = [
-      readRemaining(headerValue(headers, RATE_LIMIT_HEADERS.remaining) ?? ''),
-      readReset(headerValue(headers, RATE_LIMIT_HEADERS.reset) ?? ''),
-    ];
-    if (remaining.ok && isTold) this.#lowestRemaining = Math.min(this.#lowestRemaining ?? Infinity, remaining.value);
+    const reset = readReset(headerValue(headers, RATE_LIMIT_HEADERS.reset) ?? '');
+    if (isTold) this.#seeRemaining(headerValue(headers, RATE_LIMIT_HEADERS.remaining));
     const at = times.answeredAt ?? times.endedAt;
     const now = Number.isNaN(date) ? at : date;
     if (reset.ok) {
@@ -138,5 +139,12 @@ export class Sightseer {
     const seconds = asked === undefined ? undefined : plainRetryAfterSeconds(asked, now);
     if (seconds === undefined) this.#isEveryOpeningKnown = false;
     else this.#firstOpening = Math.min(this.#firstOpening, at + seconds * 1_000);
+  }
+
+  #seeRemaining(text: string | undefined): void {
+    if (text === undefined) return;
+    const remaining = readRemaining(text);
+    if (remaining.ok) this.#lowestRemaining = Math.min(this.#lowestRemaining ?? Infinity, remaining.value);
+    else this.#isRemainingUnread = true;
   }
 }

@@ -35,6 +35,12 @@ describe('the reason of what was not verified follows from what was seen', () =>
       'the key got no 429; the lowest X-RateLimit-Remaining was 62: 63 more requests needed in that window',
     ],
     [
+      'no 429, and a Remaining that is a fraction',
+      'RATE-7',
+      { lowestRemaining: 59, isRemainingUnread: true },
+      'the key got no 429, and not every X-RateLimit-Remaining is a whole number',
+    ],
+    [
       'headers of the day',
       'RATE-7',
       { lowestRemaining: 900, nearestReset: 7_200_000 },

@@ -205,12 +205,10 @@ function isOfTheDay({ nearestReset = 0 }: Sightings, { windows: { minute, day } 
 }
 
 function limitMissing(seen: Sightings, knowledge: Knowledge, id: RuleId): string | undefined {
-  const { refused, lowestRemaining, isAfterRetryAfter, isAfterReset, isResetTold } = seen;
+  const { refused, isAfterRetryAfter, isAfterReset, isResetTold } = seen;
   if (refused === 0) {
     if (isOfTheDay(seen, knowledge)) return `the key got no 429; ${OF_THE_DAY}`;
-    if (lowestRemaining === undefined) return 'the key got no 429, and no X-RateLimit-Remaining was announced';
-    const more = lowestRemaining === 0 ? '' : `: ${counted(lowestRemaining + 1, 'more request')} needed in that window`;
-    return `the key got no 429; the lowest X-RateLimit-Remaining was ${lowestRemaining}${more}`;
+    return `the key got no 429${remainingWords(seen)}`;
   }
   const but = (what: string) => `${reached(seen)}, but ${what}`;
   if (id === 'RATE-8' && isAfterRetryAfter === false) return but('no request was sent after Retry-After');
@@ -219,6 +217,14 @@ function limitMissing(seen: Sightings, knowledge: Knowledge, id: RuleId): string
     return but('not every 429 has a valid Retry-After');
   if ((id === 'RATE-9' || id === 'RATE-13') && !isResetTold) return but('no response has a valid X-RateLimit-Reset');
   return undefined;
+}
+
+/** How far the quota went; where not every Remaining could be read, nobody knows how far. */
+function remainingWords({ lowestRemaining, isRemainingUnread }: Sightings): string {
+  if (isRemainingUnread === true) return ', and not every X-RateLimit-Remaining is a whole number';
+  if (lowestRemaining === undefined) return ', and no X-RateLimit-Remaining was announced';
+  const more = lowestRemaining === 0 ? '' : `: ${counted(lowestRemaining + 1, 'more request')} needed in that window`;
+  return `; the lowest X-RateLimit-Remaining was ${lowestRemaining}${more}`;
 }
 
 /** Whether a rule is about a limit that was reached, and the limit was reached. */

@@ -30,6 +30,9 @@ const AS_QUICK = 1.2;
 /** Up to this factor more connections may have carried more: a queue of the service's own would make responses slower. */
 const HARDLY_SLOWER = 1.5;
 
+/** From that share of the rate limit on, a 429 is the limit's: a window may hold a request more than its steps. */
+const NEAR_LIMIT = 0.9;
+
 /** Errors that end a step by themselves, as a share of its requests. */
 const ERRORS = 0.01;
 
@@ -42,15 +45,21 @@ export interface Staircases {
   readonly again?: LoadStep;
   /** The service is on this machine, too. */
   readonly sharesMachine: boolean;
+  /** The rate limit of the key, in requests a second: nothing is sent faster. */
+  readonly limit: number;
 }
 
 /**
  * The rate at which the generator is tried next with a server that does nothing; undefined where it is known which side gave way, or
  * nothing did.
  */
-export function nextRateAlone({ steps, alone }: Pick<Staircases, 'steps' | 'alone'>): number | undefined {
+export function nextRateAlone({
+  steps,
+  alone,
+  limit,
+}: Pick<Staircases, 'steps' | 'alone' | 'limit'>): number | undefined {
   const broken = lowestBroken(steps);
-  if (broken === undefined || obvious(steps, broken) !== undefined) return undefined;
+  if (broken === undefined || obvious(steps, broken, limit) !== undefined) return undefined;
   for (const rate of [broken * MARGIN, broken, kneeOf(steps)]) {
     if (rate === undefined) return undefined;
     const tries = alone.filter((step) => step.rate === rate);
@@ -66,31 +75,36 @@ export function nextRateAlone({ steps, alone }: Pick<Staircases, 'steps' | 'alon
  */
 export function rateAgain(staircases: Omit<Staircases, 'again'>): number | undefined {
   const broken = lowestBroken(staircases.steps);
-  if (broken === undefined || obvious(staircases.steps, broken) !== undefined) return undefined;
+  if (broken === undefined || obvious(staircases.steps, broken, staircases.limit) !== undefined) return undefined;
   return unclear(staircases, broken) === undefined ? broken : undefined;
 }
 
 /**
- * Whose the knee of a staircase is: the service's, the generator's, or undecided; undefined where every rate was kept.
- * It is called the service's only where the generator is shown to be able to do more.
+ * Whose the knee of a staircase is: the service's, the generator's, none but the rate limit's, or undecided; undefined where every rate
+ * was kept, and the limit was not reached. It is called the service's only where the generator is shown to be able to do more.
  */
 export function bottleneckOf(staircases: Staircases): Bottleneck | undefined {
-  const { steps, alone } = staircases;
+  const { steps, alone, limit } = staircases;
   const broken = lowestBroken(steps);
-  if (broken === undefined) return undefined;
+  if (broken === undefined) {
+    if (kneeOf(steps) !== limit) return undefined;
+    return { is: 'rate-limit', says: 'every rate up to it met the objectives', generator: {} };
+  }
   const kept = keptAlone(alone);
   const failing = lowestNotKept(alone);
   const generator = { ...(kept !== undefined && { kept }), ...(failing !== undefined && { broken: failing }) };
-  return { ...(obvious(steps, broken) ?? compared(staircases, broken)), generator };
+  return { ...(obvious(steps, broken, limit) ?? compared(staircases, broken)), generator };
 }
 
 type Verdict = Pick<Bottleneck, 'is' | 'says'>;
 
 /** What the steps themselves show. */
-function obvious(steps: readonly LoadStep[], rate: number): Verdict | undefined {
+function obvious(steps: readonly LoadStep[], rate: number, limit: number): Verdict | undefined {
   const at = steps.filter((step) => step.rate === rate && !step.kept);
   const sum = (count: (step: LoadStep) => number) => at.reduce((all, step) => all + count(step), 0);
   const [sent, refused, failed] = [sum((step) => step.sent), sum((step) => step.refused), sum((step) => step.failed)];
+  if (refused > 0 && rate >= NEAR_LIMIT * limit)
+    return { is: 'rate-limit', says: `requests were refused with 429 at ${shown(rate)}` };
   if (refused > 0) return { is: 'service', says: `it refused requests with 429 at ${shown(rate)}` };
   if (at.some(({ askedToWait }) => askedToWait !== undefined))
     return { is: 'service', says: `it said to wait (Retry-After) at ${shown(rate)}` };

@@ -83,9 +83,9 @@ export async function climb(part: Stairwell): Promise<ClimbEnd> {
     }
     if (shed !== undefined) await silence(shed, part.interrupt);
   }
-  part.onOutput(`the knee: ${kneeOf(steps)?.toFixed(1) ?? 'no rate met the objectives'}\n`);
-  const alone = await climbAlone(part, steps);
-  const staircases = { steps, alone, sharesMachine: part.target.loopback };
+  part.onOutput(`the highest rate that met the objectives: ${kneeOf(steps)?.toFixed(1) ?? 'none'}\n`);
+  const alone = await climbAlone(part, steps, to);
+  const staircases = { steps, alone, sharesMachine: part.target.loopback, limit: to };
   const last = await climbAgain(part, staircases, (most - sent - LOOKS_OF_A_STEP) / stepSeconds);
   for (const sample of last?.end.samples ?? []) samples.push(sample);
   const again = last?.end.interrupted === false ? last.step : undefined;
@@ -122,9 +122,9 @@ function said({ rate, kept, because, confidence }: LoadStep): string {
 }
 
 /** Sends the rates that decide to a server on this machine that does nothing: what the generator does not keep there is its own limit. */
-async function climbAlone(part: Stairwell, steps: readonly LoadStep[]): Promise<readonly LoadStep[]> {
+async function climbAlone(part: Stairwell, steps: readonly LoadStep[], limit: number): Promise<readonly LoadStep[]> {
   const alone: LoadStep[] = [];
-  if (nextRateAlone({ steps, alone }) === undefined) return alone;
+  if (nextRateAlone({ steps, alone, limit }) === undefined) return alone;
   const { perMinute } = part.settings;
   const bytes = steps.reduce((most, step) => (step.sent > most.sent ? step : most)).bytes;
   await using server = await startNullServer(perMinute, bytes);
@@ -138,7 +138,7 @@ async function climbAlone(part: Stairwell, steps: readonly LoadStep[]): Promise<
     settings: { ...part.settings, createShare: 0 },
   };
   for (;;) {
-    const rate = nextRateAlone({ steps, alone });
+    const rate = nextRateAlone({ steps, alone, limit });
     if (rate === undefined || part.interrupt.aborted) return alone;
     const number = alone.length + 1;
     const { end, step } = await climbStep(there, rate, steps, { number, suffix: `alone-${number}` });

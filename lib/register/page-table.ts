@@ -6,7 +6,7 @@ import { html, type Html } from '../report/html/markup.ts';
  * @param groups - rows that belong together
  */
 export function scrolling(label: string, head: readonly string[], ...groups: readonly (readonly Html[])[]): Html {
-  return html`<div class="scroll whole" tabindex="0" role="group" aria-label="${label}">
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">
     <table class="worded">
       <thead>
         <tr>

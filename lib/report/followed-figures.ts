@@ -28,8 +28,8 @@ export function worseWay(of: Followed, scenario: string): 'up' | 'down' | undefi
 
 /**
  * A figure of a run: percentiles as the mean over the windows, by what was admitted in each, and shares over all of them. Undefined
- * where the run does not show it. The steps of a breakpoint are no windows; its knee counts only where the service ended the staircase, or
- * nothing did, and is 0 where the service kept no rate.
+ * where the run does not show it. The steps of a breakpoint are no windows; its knee counts only where the service or the rate limit ended the
+ * staircase, or nothing did, and is 0 where the service kept no rate.
  */
 export function figureOf(
   { scenario, windows, knee, bottleneck, steps }: LoadDocument,
@@ -37,7 +37,8 @@ export function figureOf(
 ): number | undefined {
   if (of === 'knee') {
     if (scenario !== 'breakpoint' || steps === undefined) return undefined;
-    return bottleneck === undefined ? knee : bottleneck.is === 'service' ? (knee ?? 0) : undefined;
+    if (bottleneck?.is === 'service') return knee ?? 0;
+    return bottleneck === undefined || bottleneck.is === 'rate-limit' ? knee : undefined;
   }
   if (scenario === 'breakpoint') return undefined;
   const own = windows.filter(({ caller }) => caller === 'primary');

@@ -69,10 +69,15 @@ function cellsOf({ folder, load }: PastLoad, before: PastLoad | undefined): stri
     `${violated}${before === undefined ? '' : difference(violated - tallied(before.load.rules).violated)}`,
     `${load.requests.sent}`,
     `${load.requests.refused}`,
-    load.knee === undefined ? '' : `${load.knee}${percentage(load.knee, before?.load.knee)}`,
+    load.knee === undefined ? '' : `${kneeOf(load)}${percentage(load.knee, before?.load.knee)}`,
     worst === undefined ? '' : `${worst.p95.toFixed(1)}${percentage(worst.p95, before && worstOf(before.load)?.p95)}`,
     worst === undefined ? '' : `${worst.rateError.toFixed(3)} %`,
   ];
+}
+
+/** Where the service did not end the staircase, its knee is at or above the highest rate that was met. */
+function kneeOf({ knee, bottleneck }: LoadDocument): string {
+  return bottleneck?.is === 'service' ? `${knee}` : `≥ ${knee}`;
 }
 
 function isShort({ outcome, shortfalls = [] }: LoadDocument): boolean {

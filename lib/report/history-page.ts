@@ -2,6 +2,7 @@ import { escaped } from './history-cells.ts';
 import { checkLines, type PastCheck } from './history-checks.ts';
 import { loadLines, type PastLoad } from './history-loads.ts';
 import { hashOf, runsStyle } from './html/assets.ts';
+import { unbroken } from './html/unbroken.ts';
 import { counted } from './verdict-words.ts';
 
 /** The runs of one target, the newest first, at least one. */
@@ -24,28 +25,30 @@ export interface TargetHistory {
  */
 export function renderHistory(histories: readonly TargetHistory[]): string {
   const style = runsStyle();
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'">`,
-    '<meta name="color-scheme" content="light dark">',
-    '<meta name="referrer" content="no-referrer">',
-    '<title>petvet: runs</title>',
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    '<main class="page runs">',
-    '<p class="brand">petvet <span>runs</span></p>',
-    '<h1>Runs</h1>',
-    ...(histories.length === 0 ? ['<p>There are no runs yet.</p>'] : histories.flatMap(targetLines)),
-    '</main>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  return unbroken(
+    [
+      '<!doctype html>',
+      '<html lang="en">',
+      '<head>',
+      '<meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'">`,
+      '<meta name="color-scheme" content="light dark">',
+      '<meta name="referrer" content="no-referrer">',
+      '<title>petvet: runs</title>',
+      `<style>${style}</style>`,
+      '</head>',
+      '<body>',
+      '<main class="page runs">',
+      '<p class="brand">petvet <span>runs</span></p>',
+      '<h1>Runs</h1>',
+      ...(histories.length === 0 ? ['<p>There are no runs yet.</p>'] : histories.flatMap(targetLines)),
+      '</main>',
+      '</body>',
+      '</html>',
+      '',
+    ].join('\n'),
+  );
 }
 
 function targetLines({ name, baseUrl, isOneService, checks, loads, more }: TargetHistory): string[] {

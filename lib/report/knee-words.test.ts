@@ -37,9 +37,18 @@ describe('a staircase says', () => {
     expect(limitedBy).toBe(is === 'service' ? 'the service: because' : 'undecided: because');
   });
 
+  it('that the rate limit ended it, calls that no knee, and names the keys that it needs', () => {
+    const { knowledge } = aReport();
+    const bottleneck = { is: 'rate-limit', says: 'every rate up to it met the objectives', generator: {} } as const;
+    const plan = { name: 'pro', perMinute: 300 } as const;
+    const { knee, limitedBy } = kneeWords(staircase({ knee: 5, bottleneck, knowledge: { ...knowledge, plan } }));
+    expect(knee).toMatch(/^not found: rates up to 5\.0 requests per second met the objectives/);
+    expect(limitedBy).toMatch(/^the rate limit of the key, 300 requests in 60 s: .* business \(1000\), enterprise$/);
+  });
+
   it('that nothing gave way, but not of a run that ended early', () => {
     expect(kneeWords(staircase({})).limitedBy).toBe(
-      'neither the service nor the load generator, up to the configured ceiling',
+      'neither the service nor the load generator, as far as rates were sent',
     );
     const { run } = aReport();
     expect(kneeWords(staircase({ run: { ...run, aborted: 'the run was interrupted' } })).limitedBy).toBeUndefined();

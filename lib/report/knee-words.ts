@@ -1,3 +1,4 @@
+import { PLANS } from '../contract/plans.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
 import { percent } from '../evidence/percent.ts';
 import type { Scalability } from '../evidence/scalability.ts';
@@ -25,15 +26,26 @@ export function kneeWords(report: LoadReport): KneeWords {
 function rateWords({ knee, bottleneck }: LoadReport): string {
   if (knee === undefined) return 'no rate met the objectives';
   const rate = `${knee.toFixed(1)} requests per second`;
+  if (bottleneck?.is === 'rate-limit')
+    return `not found: rates up to ${rate} met the objectives, then the rate limit of the key ended the search`;
   return bottleneck?.is === 'generator'
     ? `${rate}, limited by the load generator: the knee of the service is at or above that rate`
     : `${rate}: the highest rate that met the objectives twice`;
 }
 
-function limitWords({ bottleneck, run, steps }: LoadReport): string | undefined {
+function limitWords({ bottleneck, run, steps, knowledge }: LoadReport): string | undefined {
+  if (bottleneck?.is === 'rate-limit') return rateLimitWords(bottleneck.says, knowledge);
   if (bottleneck !== undefined) return `${PARTIES[bottleneck.is]}: ${bottleneck.says}`;
   if (run.aborted !== undefined || steps.length === 0) return undefined;
-  return 'neither the service nor the load generator, up to the configured ceiling';
+  return 'neither the service nor the load generator, as far as rates were sent';
+}
+
+/** What the rate limit is, what shows that it ended the steps, and which key lets them go on. */
+function rateLimitWords(says: string, { plan: { perMinute = 0 }, windows }: LoadReport['knowledge']): string {
+  const limit = perMinute === 0 ? '' : `, ${perMinute} requests in ${windows.minute} s`;
+  const larger = Object.entries(PLANS).filter(([, plan]) => plan.perMinute > perMinute);
+  const plans = [...larger.map(([name, plan]) => `${name} (${plan.perMinute})`), 'enterprise'].join(', ');
+  return `the rate limit of the key${limit}: ${says}. A higher rate needs a key with a higher limit: ${plans}`;
 }
 
 function scalabilityWords({ scalability, knee }: LoadReport): string | undefined {

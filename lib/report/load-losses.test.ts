@@ -37,11 +37,20 @@ describe('more than the allowance is a shortfall, of the one who lost it:', () =
   });
 
   it('the load generator', () => {
-    const { shortfalls, isUnstable } = said(aLoad(3_990), 10);
-    expect(isUnstable).toBe(false);
+    const { shortfalls, isUnstable, isUnmeasured } = said(aLoad(3_990), 10);
+    expect({ isUnstable, isUnmeasured }).toEqual({ isUnstable: false, isUnmeasured: true });
+    expect(said(aLoad(3_999), 1).isUnmeasured).toBe(false);
     expect(shortfalls).toEqual([
       '10 of 4000 requests could not be sent in time by the load generator, so the requested rate was not reached: give more --connections',
     ]);
+  });
+
+  it('the service alone, where the generator had to wait for it', () => {
+    const { isUnstable, isUnmeasured } = said(
+      aLoad(100, () => ({ status: 0 })),
+      10,
+    );
+    expect({ isUnstable, isUnmeasured }).toEqual({ isUnstable: true, isUnmeasured: false });
   });
 
   it('one of few', () => {
@@ -78,7 +87,7 @@ describe('a service that is not there is said to be gone:', () => {
       ],
     });
     // An interruption cuts off what would have been answered.
-    expect(said(samples, 0, false)).toEqual({ shortfalls: [], notes: [], isUnstable: false });
+    expect(said(samples, 0, false)).toEqual({ shortfalls: [], notes: [], isUnstable: false, isUnmeasured: false });
   });
 });
 

@@ -43,6 +43,8 @@ export interface LossesSaid {
   readonly notes: readonly string[];
   /** What the service lost is more than the allowance: it cannot be said to conform. */
   readonly isUnstable: boolean;
+  /** What the load generator lost is, and not because of the service: the load was another than the one to be measured. */
+  readonly isUnmeasured: boolean;
 }
 
 /** This many requests without a response at the end of a run show that the service is gone. */
@@ -60,9 +62,10 @@ export function sayLosses(losses: Losses, dropped: number, hasEnded: boolean): L
   const unstable = unanswered + unavailable;
   const allowed = allowedLosses(sent);
   const isUnstable = unstable > allowed;
+  const asked = sent + dropped;
   const what = sayUnstable(unanswered, unavailable, sent);
   const said = [
-    ...sayGenerator(dropped, sent + dropped, isUnstable),
+    ...sayGenerator(dropped, asked, isUnstable),
     ...(unstable === 0 ? [] : [{ isShort: isUnstable, says: `${what}: ${againstAllowance(unstable, allowed)}` }]),
     ...(undocumented === 0
       ? []
@@ -74,6 +77,7 @@ export function sayLosses(losses: Losses, dropped: number, hasEnded: boolean): L
     shortfalls: said.filter(({ isShort }) => isShort).map(({ says }) => says),
     notes: said.filter(({ isShort }) => !isShort).map(({ says }) => says),
     isUnstable,
+    isUnmeasured: dropped > allowedLosses(asked) && !isUnstable,
   };
 }
 

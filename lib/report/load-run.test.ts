@@ -36,6 +36,16 @@ describe('what a load run falls short of', () => {
     ]);
   });
 
+  it('is nothing that was measured where only the load generator fell short', () => {
+    const ofGenerator = { figures: figuresOf([aSample(), aSample()], []), dropped: 5, steps: [] };
+    expect(outcomeOfLoad(ofGenerator)).toMatchObject({ isUnmeasured: true, shortfalls: { length: 1 } });
+    const slow = figuresOf([aSample({ duration: 90 }), aSample({ duration: 90 })], [{ metric: 'p95', most: 5 }]);
+    expect(outcomeOfLoad({ ...ofGenerator, figures: slow })).toMatchObject({
+      isUnmeasured: false,
+      shortfalls: { length: 2 },
+    });
+  });
+
   it('is not the noise of a few milliseconds', () => {
     expect(shortfallsOf(besideEachOther(0.5, 4), { slowdown: 3 })).toEqual([]);
   });

@@ -44,6 +44,8 @@ interface Expected {
   readonly limit?: number | undefined;
 }
 
+const NOTHING_LOST = { notes: [], isUnstable: false, isUnmeasured: false } as const;
+
 /** A burst that sent less than this share of the limit did not show what happens over it. */
 const ENOUGH = 0.9;
 
@@ -62,21 +64,22 @@ export function outcomeOfLoad(
 ): LoadOutcome {
   // A staircase ends where objectives break: only one that never kept them falls short.
   if (steps.length > 0)
-    return { shortfalls: knee === undefined ? ['no rate met the objectives'] : [], notes: [], isUnstable: false };
+    return { ...NOTHING_LOST, shortfalls: knee === undefined ? ['no rate met the objectives'] : [] };
   const lost = sayLosses(figures.losses, dropped, hasEnded);
   const broken = figures.objectives.filter(({ isKept }) => !isKept);
+  const ofService = [
+    ...cutShort(figures, limit),
+    ...slowedDown(figures, slowdown),
+    ...broken.map(({ metric, most, measured }) =>
+      metric === 'errors'
+        ? `the error rate is ${measured.toFixed(2)} %; objective: max ${most} %`
+        : `${metric} latency is ${measured.toFixed(1)} ms; objective: max ${most} ms`,
+    ),
+  ];
   return {
     ...lost,
-    shortfalls: [
-      ...lost.shortfalls,
-      ...cutShort(figures, limit),
-      ...slowedDown(figures, slowdown),
-      ...broken.map(({ metric, most, measured }) =>
-        metric === 'errors'
-          ? `the error rate is ${measured.toFixed(2)} %; objective: max ${most} %`
-          : `${metric} latency is ${measured.toFixed(1)} ms; objective: max ${most} ms`,
-      ),
-    ],
+    shortfalls: [...lost.shortfalls, ...ofService],
+    isUnmeasured: lost.isUnmeasured && lost.shortfalls.length + ofService.length === 1,
   };
 }
 

@@ -26,6 +26,11 @@ const refused = aTier({
     aScenario({ scenario: 'isolation', state: 'left-out', otherCaller: 'free', says: ['the key is of no use <b>'] }),
   ].map(({ outcome: _outcome, folder: _folder, ...rest }) => rest),
 });
+const unmeasured = aTier({
+  plan: 'enterprise',
+  state: 'not-judged',
+  scenarios: [aScenario({ state: 'not-measured', says: ['9 of 90 requests could not be sent in time'] })],
+});
 const { ceiling: _ceiling, kinds: _kinds, ...neverMade } = refused;
 
 describe('the plans at their ceilings', () => {
@@ -41,12 +46,22 @@ describe('the plans at their ceilings', () => {
 
   it('are a page, whose rows lead to the reports, and which escapes what is said', () => {
     const page = renderTiersPage(tiersDocument([aTier(), violating, neverMade]));
-    expect(page).toContain('2 of 3 plans with problems');
+    expect(page).toContain('1 of 3 plans with problems, 1 of 3 plans not fully measured');
     expect(page).toContain('href="pro/overshoot/report.html"');
     expect(page).not.toContain('of no use <b>');
     expect(page).toContain('of no use &lt;b&gt;');
     expect(renderTiersPage(tiersDocument([aTier()]))).toContain('1 plan at the limit: conforming');
     expect(renderTiersPage({ ...tiersDocument([aTier()]), isFinished: false })).toContain('Not finished');
+  });
+});
+
+describe('a plan whose load the generator could not send', () => {
+  it('is not measured, and has no problems', () => {
+    expect(stateOfTier(unmeasured.scenarios)).toBe('not-judged');
+    expect(unmeasured.scenarios.map(scenarioWords)).toEqual(['not measured']);
+    const page = renderTiersPage(tiersDocument([aTier(), unmeasured]));
+    expect(page).toContain('<title>1 of 2 plans not fully measured: plans');
+    expect(page).toContain('<header class="glance incomplete">');
   });
 });
 

@@ -55,12 +55,13 @@ export const STATE_WORDS: Readonly<Record<TierDocument['state'], string>> = {
   'falls-short': 'conforming, but falls short',
   violating: 'violating',
   incomplete: 'incomplete',
-  'not-judged': 'not completed',
+  'not-judged': 'not fully measured',
 };
 
 /** What became of a scenario, in words: `violating: RATE-5`. */
 export function scenarioWords({ state, outcome, violated, says }: TierDocument['scenarios'][number]): string {
   if (state === 'left-out') return 'not run';
+  if (state === 'not-measured') return 'not measured';
   if (state === 'failed' || outcome === undefined) return 'could not be judged';
   if (violated.length > 0) return `${outcome}: ${violated.join(', ')}`;
   return outcome === 'conforming' && says.length > 0 ? 'conforming, but falls short' : outcome;

@@ -82,13 +82,15 @@ const Rate = z.number().min(0).optional();
 
 const Bottleneck = z
   .object({
-    is: z.enum(['service', 'generator', 'undecided']),
+    is: z.enum(['service', 'generator', 'rate-limit', 'undecided']).meta({
+      description: '`rate-limit`: that of the key, whatever the service could do beyond it',
+    }),
     says: z.string().meta({ description: 'What shows it' }),
     generator: z.object({ kept: Rate, broken: Rate }).meta({
       description: 'Against a server that does nothing: the highest rate that was reached, the lowest that was not',
     }),
   })
-  .meta({ description: 'Which side ended the staircase' });
+  .meta({ description: 'What ended the staircase' });
 
 const Scalability = z
   .union([

@@ -11,8 +11,9 @@ const Milliseconds = z.number().min(0);
 const Scenario = z
   .object({
     scenario: z.enum(['ceiling', 'overshoot', 'isolation']),
-    state: z.enum(['judged', 'failed', 'left-out']).meta({
-      description: '`failed`: petvet could not judge it; `left-out`: nothing was sent',
+    state: z.enum(['judged', 'not-measured', 'failed', 'left-out']).meta({
+      description:
+        '`not-measured`: the load generator could not send what was to be measured; `failed`: petvet could not judge it; `left-out`: nothing was sent',
     }),
     outcome: LoadDocument.shape.outcome.optional().meta({ description: 'Of what was judged' }),
     folder: z.string().optional().meta({ description: 'Of its own report, below the folder of this document' }),

@@ -23,11 +23,10 @@ describe('after a refusal', () => {
     const backoff = createBackoff(5_000, () => 1);
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map(() => backoff.refuse(refused) - NOW);
     expect(waits).toEqual([1_250, 2_500, 6_100, 10_000, 20_000, 40_000, 60_000, 60_000]);
-    expect(backoff.refusals()).toBe(8);
-    expect(backoff.isOver()).toBe(true);
+    expect(backoff.over()).toEqual({ waits: 7, asked: 0 });
     expect(backoff.refuse({ ...refused, retryAfter: 90_000 })).toBe(NOW + 91_100);
     backoff.admit();
-    expect(backoff.isOver()).toBe(false);
+    expect(backoff.over()).toBeUndefined();
     expect(backoff.refuse(refused)).toBe(NOW + 1_250);
   });
 
@@ -49,11 +48,26 @@ describe('after a refusal', () => {
     expect(backoff.refuse(short)).toBe(NOW + 2_100);
   });
 
+  it.each([
+    ['each', [1, 2, 3, 4], 3],
+    ['some', [0, undefined, 3, undefined], 2],
+    ['the last, which nobody waited for', [undefined, undefined, undefined, 4], 0],
+  ])('counts the waits that a Retry-After asked for: %s', (_of, seconds, asked) => {
+    const backoff = createBackoff(5_000, () => 0);
+    for (const second of seconds)
+      backoff.refuse({ ...refused, ...(second !== undefined && { retryAfter: second * 1_000 }) });
+    expect(backoff.over()).toEqual({ waits: 3, asked });
+  });
+
   it('refusals of the same moment lengthen the wait where they ask for more, and count no further', () => {
     const backoff = createBackoff(5_000, () => 0);
     backoff.refuse({ ...refused, retryAfter: 1_000 });
     expect(backoff.again({ ...refused, retryAfter: 3_000 })).toBe(NOW + 4_100);
     expect(backoff.again(refused)).toBeLessThan(NOW);
-    expect(backoff.refusals()).toBe(1);
+    for (let refusal = 0; refusal < 3; refusal += 1) {
+      expect(backoff.over()).toBeUndefined();
+      backoff.refuse(refused);
+    }
+    expect(backoff.over()).toBeDefined();
   });
 });

@@ -8,10 +8,11 @@ export interface Backoff {
   again(reading: LimitReading): number;
   /** Tells that a request was admitted after the last refusal. */
   admit(): void;
-  /** Refusals in a row. */
-  refusals(): number;
-  /** Whether too many came in a row for the run to go on: a service may ban the key next. */
-  isOver(): boolean;
+  /**
+   * The waits after which the caller was refused again, and how many of them a Retry-After asked for; undefined while there are not too
+   * many for the run to go on: a service may ban the key next.
+   */
+  over(): { readonly waits: number; readonly asked: number } | undefined;
 }
 
 /** With this many refusals in a row, each after the full wait, the run stops. */
@@ -41,12 +42,13 @@ const BELIEVED_SHORT = 2;
  * @param random - from 0 to 1, for the jitter
  */
 export function createBackoff(window: number, random: () => number): Backoff {
-  let refusals = 0;
+  /** Of each refusal since a request was admitted, whether it said how long to wait. */
+  let told: boolean[] = [];
   /** Waits in a row for a Retry-After that ended before the Reset. */
   let short = 0;
   return {
     refuse({ at, retryAfter, resetAt }) {
-      refusals += 1;
+      const refusals = told.push(retryAfter !== undefined);
       const asked = retryAfter === undefined ? undefined : at + retryAfter;
       const reset = resetAt === undefined || resetAt < at ? undefined : resetAt;
       const fellShort = short >= BELIEVED_SHORT;
@@ -59,10 +61,12 @@ export function createBackoff(window: number, random: () => number): Backoff {
     },
     again: ({ at, retryAfter }) => (retryAfter === undefined ? 0 : at + retryAfter + RETRY_GUARD_MS),
     admit() {
-      refusals = 0;
+      told = [];
       short = 0;
     },
-    refusals: () => refusals,
-    isOver: () => refusals >= MOST_REFUSALS,
+    over() {
+      const waits = told.slice(0, -1);
+      return told.length < MOST_REFUSALS ? undefined : { waits: waits.length, asked: waits.filter(Boolean).length };
+    },
   };
 }

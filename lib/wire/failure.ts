@@ -8,6 +8,11 @@ export interface Failure {
   readonly says: string;
 }
 
+const LENGTH_MISMATCH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
+const FAULTY_HEAD =
+  'its headers are faulty from Content-Length on, as with a second Content-Length, or Transfer-Encoding beside it';
+
 const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ENOTFOUND: 'dns',
   ECONNREFUSED: 'refused',
@@ -23,7 +28,7 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_HEADERS_OVERFLOW: 'protocol',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
+  [LENGTH_MISMATCH]: 'protocol',
   EPROTO: 'tls',
   UND_ERR_PRX_TLS: 'tls',
 };
@@ -35,10 +40,13 @@ const TLS_CODE =
  * Turns what the HTTP library threw into a kind and a sentence.
  *
  * @param host - host and port of the target, for the sentence
+ * @param isBegun - whether the head of the response was read
  */
-export function readFailure(error: unknown, host: string): Failure {
+export function readFailure(error: unknown, host: string, isBegun: boolean): Failure {
   const { code, message } = innermost(error);
   const kind = kindOf(error, code, message);
+  // Within a head, the library calls whatever it cannot read after Content-Length a body of another length.
+  if (code === LENGTH_MISMATCH && !isBegun) return { kind, says: `${notHttp(host)}: ${FAULTY_HEAD}` };
   const reason = code !== '' && !message.includes(code) ? `${code}, ${message}` : message;
   switch (kind) {
     case 'dns':
@@ -57,7 +65,7 @@ export function readFailure(error: unknown, host: string): Failure {
     case 'reset':
       return { kind, says: `${host} closed the connection before the response was complete (${reason})` };
     case 'protocol':
-      return { kind, says: `what ${host} sent is not readable as HTTP/1.1: ${reason}` };
+      return { kind, says: `${notHttp(host)}: ${reason}` };
     default:
       if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/.test(code))
         return { kind, says: `this request cannot be sent: ${message}` };
@@ -65,6 +73,10 @@ export function readFailure(error: unknown, host: string): Failure {
         return { kind, says: `${host} sent 100 Continue unasked, which petvet cannot read` };
       return { kind, says: `the exchange with ${host} failed: ${reason}` };
   }
+}
+
+function notHttp(host: string): string {
+  return `what ${host} sent is not readable as HTTP/1.1`;
 }
 
 /** Node's message names the call and repeats the address: `connect ECONNREFUSED 127.0.0.1:8080`. */

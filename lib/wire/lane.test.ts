@@ -175,7 +175,16 @@ describe('a lane', () => {
     }
     const permission = ask(lane, NOW + 99 * BOUND);
     expect(permission).toMatchObject({ kind: 'stop', why: { code: 'REFUSED_TOO_OFTEN' } });
-    expect(permission.kind === 'stop' && permission.why.message).toContain('stopped so that the key is not banned');
+    expect(permission.kind === 'stop' && permission.why.message).toMatch(
+      /each at least as long as Retry-After asked; stopped so that the key is not banned/,
+    );
+  });
+
+  it('says that the service asked for no wait where no Retry-After could be read', () => {
+    const lane = aLane();
+    for (let refusal = 1; refusal <= 4; refusal += 1) tell(lane, { at: NOW + refusal * BOUND, refused: true });
+    const permission = ask(lane, NOW + 99 * BOUND);
+    expect(permission.kind === 'stop' && permission.why.message).toContain('no readable Retry-After asked for one');
   });
 
   it('goes on when a request between them was admitted', () => {

@@ -125,7 +125,8 @@ export function createLane(options: LaneOptions): Lane {
   };
 
   const ask = (now: number, overLimit: boolean): Permission => {
-    if (backoff.isOver()) return { kind: 'stop', why: new RefusedTooOftenError(backoff.refusals()) };
+    const refusedAgain = backoff.over();
+    if (refusedAgain !== undefined) return { kind: 'stop', why: new RefusedTooOftenError(refusedAgain) };
     const vain = inVain.over();
     if (vain !== undefined) return { kind: 'stop', why: new WaitedInVainError(vain.times, vain.remaining) };
     if (now < blockedUntil) return waitUntil(blockedUntil, now, blockedBecause);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readFailure } from './failure.ts';
 
 function failing(code: string, message = 'as the library says'): string {
-  return readFailure(Object.assign(new Error(message), { code }), 'pets.example').says;
+  return readFailure(Object.assign(new Error(message), { code }), 'pets.example', false).says;
 }
 
 it.each([

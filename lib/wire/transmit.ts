@@ -101,7 +101,7 @@ export function transmit(
           giveUp({ kind: 'other', says: `the body is longer than ${bounds.bodyBytes} bytes; the rest was not read` });
       },
       onResponseEnd: () => settle(),
-      onResponseError: (_controller, error) => settle(readFailure(error, host)),
+      onResponseError: (_controller, error) => settle(readFailure(error, host, head !== undefined)),
     };
 
     if (interrupted.aborted) return interrupt();
@@ -120,7 +120,7 @@ export function transmit(
         handler,
       );
     } catch (error) {
-      settle(readFailure(error, host));
+      settle(readFailure(error, host, false));
     }
   });
 }

@@ -35,7 +35,7 @@ describe('a lane', () => {
   it('waits no more where a limit did not renew twice in a row', () => {
     const ended = waitOften(aLane({ minuteShare: 0.75 }), 50, () => 12);
     expect(ended).toMatchObject({ turns: 2, code: 'WAITED_IN_VAIN' });
-    expect(ended.message).toContain('the last wait left 12 remaining');
+    expect(ended.message).toContain('12 after the last');
   });
 
   it('goes on where a limit renews now and then, or gives back one request after the other', () => {

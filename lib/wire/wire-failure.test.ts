@@ -95,6 +95,19 @@ describe('failures', () => {
     expect(await aWire(aTarget(port)).get()).toMatchObject({ failure: { kind: 'protocol' } });
   });
 
+  it.each([
+    ['a second Content-Length', 'Content-Length: 2\r\n', '[]'],
+    ['Transfer-Encoding beside Content-Length', 'Transfer-Encoding: chunked\r\n', '2\r\n[]\r\n0\r\n\r\n'],
+    ['a header that is none', 'X Y: 1\r\n', '[]'],
+  ])('protocol: %s is not called a body of another length', async (_what, header, body) => {
+    const port = await rawServer((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\n${header}\r\n${body}`),
+    );
+    const { failure } = await aWire(aTarget(port)).get();
+    expect(failure).toMatchObject({ kind: 'protocol', says: expect.stringContaining('its headers are faulty') });
+    expect(failure?.says).not.toContain('length does not match');
+  });
+
   it('protocol: headers without end', async () => {
     const port = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}`));
     expect(await aWire(aTarget(port)).get()).toMatchObject({ failure: { kind: 'protocol' } });

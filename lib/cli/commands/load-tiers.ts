@@ -57,4 +57,4 @@ FILE says where the key of each plan is, and its limits if they differ from the 
   enterprise: { env: BIG_API_KEY, perMinute: 5000, perDay: 1000000 }
 The other caller of isolation has the next plan's key, or the one that \`second: { env: … }\` gives.
 
-Exit status: the worst of all runs: 130 interrupted, else 1 violated or below the intended load, else 2 not judged, else 0.`;
+Exit status: the worst of all runs: 130 interrupted, else 1 violated or an objective missed, else 2 not judged or not measured, else 0.`;

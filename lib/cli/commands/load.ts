@@ -120,5 +120,5 @@ Examples:
   petvet load tiers --keys keys.yaml            every plan at its ceiling, on one page
   petvet load ceiling --objective 'p95<=200' -- --tag build=42
 
-Exit status: 0 no must rule violated, 1 violated, an objective missed or the intended rate not reached, 2 nothing could be judged,
+Exit status: 0 no must rule violated, 1 violated or an objective missed, 2 nothing could be judged or the load generator did not reach the rate,
 130 interrupted.`;

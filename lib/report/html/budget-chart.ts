@@ -1,4 +1,16 @@
-import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place, shapeAt, timeAxis } from './chart.ts';
+import {
+  across,
+  CHART,
+  chart,
+  figuresTable,
+  heightAxis,
+  legend,
+  path,
+  PLANE,
+  place,
+  shapeAt,
+  timeAxis,
+} from './chart.ts';
 import type { Moment } from './course.ts';
 import { html, type Html } from './markup.ts';
 import { counted } from '../verdict-words.ts';
@@ -19,7 +31,7 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
   if (first === undefined || told.length < 2) return undefined;
   const time = timelineOf(moments, PLANE.x);
   const most = highest([...told.map(({ remaining }) => remaining), ...told.map(({ limit = 0 }) => limit), 1]);
-  const y = linear([0, most], PLANE.y);
+  const y = linear([Math.min(0, lowest(told)), most], PLANE.y);
   const refused = moments.filter(({ status }) => status === 429);
   const resets = resetsOf(told, first.startedAt, time.length);
   const second = told.filter(({ caller }) => caller === 'second');
@@ -27,7 +39,16 @@ export function budgetChart(moments: readonly Moment[]): Html | undefined {
   const body = [
     heightAxis(roundTicks(0, most, 4), y),
     timeAxis(time),
-    ...resets.map((reset) => html`<path class="reset" d="M${place(time.at(reset))} ${CHART.top}V${CHART.bottom}" />`),
+    ...resets.map(
+      (reset) =>
+        html`<line
+          class="reset"
+          x1="${across(time.at(reset))}"
+          x2="${across(time.at(reset))}"
+          y1="${CHART.top}"
+          y2="${CHART.bottom}"
+        />`,
+    ),
     line(
       'remaining',
       told.filter(({ caller }) => caller !== 'second'),
@@ -128,10 +149,7 @@ function line(name: string, told: readonly Told[], time: Timeline, y: Scale): Ht
     y: place(y.at(least)),
   }));
   if (begin === undefined) return html``;
-  return html`<path
-    class="${name}"
-    d="M${begin.x} ${begin.y}${rest.map((point) => `H${point.x}V${point.y}`).join('')}"
-  />`;
+  return path(name, `M${begin.x} ${begin.y}${rest.map((point) => `H${point.x}V${point.y}`).join('')}`);
 }
 
 function resetsOf(told: readonly Told[], start: number, seconds: number): number[] {

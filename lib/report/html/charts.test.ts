@@ -27,9 +27,9 @@ describe('the budget of the rate limit', () => {
   });
 
   it('shows the refusal, the reset within the run, and the wait', () => {
-    expect(drawn.match(/class="reset"\s+d="/g)?.length).toBe(1);
+    expect(drawn.match(/class="reset"\s+x1="/g)?.length).toBe(1);
     expect(drawn.match(/<rect\s+class="wait"\s+x="/g)?.length).toBe(1);
-    expect(drawn).toMatch(/<g class="refused"\s*><path d="M/);
+    expect(drawn).toMatch(/<g class="refused"\s*><svg x="[\d.]+%" y="[\d.]+"\s*><path d="M/);
   });
 
   it('speaks of the window that most answers speak of', () => {
@@ -48,7 +48,7 @@ describe('the budget of the rate limit', () => {
     expect(new Set(places).size).toBeGreaterThan(50);
     const heights = Array.from(path.matchAll(/(?:V| )([\d.]+)/g), ([, y]) => Number(y));
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
-    expect(String(budgetChart(burst)).match(/<circle cx="[\d.]+" cy="[\d.]+" r="2.5"/g)).toHaveLength(60);
+    expect(String(budgetChart(burst)).match(/<circle cx="[\d.]+%" cy="[\d.]+" r="2.5"/g)).toHaveLength(60);
     expect(String(budgetChart(TO_THE_LIMIT))).not.toContain('<circle');
   });
 
@@ -83,7 +83,7 @@ function courseOf(durations: readonly number[]): Course {
 describe('latency', () => {
   it('has a mark for each answer and a row for each operation', () => {
     const drawn = String(latencyChart(courseOf([1, 2, 3, 400])));
-    expect(drawn.match(/<circle cx="[\d.]+" cy="[\d.]+" r="3.2"/g)?.length).toBe(4);
+    expect(drawn.match(/<circle cx="[\d.]+%" cy="[\d.]+" r="3.2"/g)?.length).toBe(4);
     expect(drawn.replace(/\s+/g, ' ')).toMatch(/listPets ?<\/th> ?<td>4<\/td> ?<td>2.0<\/td> ?<td>400<\/td>/);
     expect(drawn).toContain('4 responses took between 1.0 and 400 milliseconds');
   });
@@ -123,6 +123,17 @@ describe('the course of a run', () => {
     expect(course.moments.map(({ operation }) => operation)).toEqual(['listPets', 'createPet', 'getPet', 'other']);
     expect(course.moments[0]).toMatchObject({ limit: 60, reset: 1_795_298_287_000 });
     expect(course.moments[0]).not.toHaveProperty('remaining');
+  });
+
+  it.each([
+    ['11.9', 11.9],
+    ['-1', -1],
+  ])('and a chart show a Remaining of %s, though it is no count', (announced, remaining) => {
+    const course = new Course();
+    for (const text of ['59', announced])
+      course.take(anExchange({ answer: { headers: [['X-RateLimit-Remaining', text]] } }));
+    expect(course.moments[1]).toMatchObject({ remaining });
+    expect(String(budgetChart(course.moments))).toContain(`; the lowest was ${announced}.`);
   });
 
   it('does not grow beyond bounds, and keeps refusals', () => {

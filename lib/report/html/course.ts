@@ -13,7 +13,7 @@ export interface Moment {
   readonly status: number | undefined;
   readonly operation: Operation | 'other';
   readonly caller: CredentialRole;
-  /** What the headers of the rate limit say, as far as they can be read; `reset` in milliseconds since 1970. */
+  /** What the headers of the rate limit say, as far as they can be read; `reset` in milliseconds since 1970, `remaining` a fraction where they say so. */
   readonly limit?: number;
   readonly remaining?: number;
   readonly reset?: number;
@@ -58,7 +58,7 @@ function momentOf({ id, request, answer, times }: Exchange): Moment {
     return reading?.ok === true ? reading.value * factor : undefined;
   };
   const limit = read('X-RateLimit-Limit', readLimit);
-  const remaining = read('X-RateLimit-Remaining', readRemaining);
+  const remaining = read('X-RateLimit-Remaining', readAnyRemaining);
   const reset = read('X-RateLimit-Reset', readReset, 1_000);
   return {
     id,
@@ -71,4 +71,9 @@ function momentOf({ id, request, answer, times }: Exchange): Moment {
     ...(remaining !== undefined && { remaining }),
     ...(reset !== undefined && { reset }),
   };
+}
+
+/** A chart shows what was announced, whether it may be or not: a fraction and a negative number, too. */
+function readAnyRemaining(text: string): HeaderReading {
+  return /^-?\d{1,15}\.\d{1,15}$|^-\d{1,15}$/.test(text) ? { ok: true, value: Number(text) } : readRemaining(text);
 }

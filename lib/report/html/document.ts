@@ -1,5 +1,6 @@
 import { hashOf, pageScript, pageStyle } from './assets.ts';
 import { html, own, type Html } from './markup.ts';
+import { unbroken } from './unbroken.ts';
 
 /** What a page is made of. */
 export interface DocumentParts {
@@ -57,7 +58,7 @@ export function documentOf({ title, header, sections, archive }: DocumentParts):
       ${own(`<script type="module">${script}</script>`)}
     </body>
   </html>`;
-  return `<!doctype html>\n${page.toString()}\n`;
+  return `<!doctype html>\n${unbroken(page.toString())}\n`;
 }
 
 /** Where an exchange is shown on demand. */

@@ -1,7 +1,7 @@
 import { isAdmitted } from '../../evidence/load-measures.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import { counted } from '../verdict-words.ts';
-import { CHART, chart, figuresTable, heightAxis, legend, PLANE, place, secondsAxis } from './chart.ts';
+import { chart, figuresTable, heightAxis, legend, path, PLANE, place, secondsAxis, shapeAt } from './chart.ts';
 import { html, type Html } from './markup.ts';
 import { linear, roundTicks, thinned } from './scale.ts';
 
@@ -66,26 +66,21 @@ export function loadAdmittedChart(samples: readonly LoadSample[], limit: number 
       ? []
       : [
           html`<g class="limit-line"
-            ><line x1="${CHART.left}" x2="${CHART.right}" y1="${place(y.at(limit))}" y2="${place(y.at(limit))}"
+            ><line x1="0" x2="100%" y1="${place(y.at(limit))}" y2="${place(y.at(limit))}"
           /></g>`,
         ]),
-    html`<g class="filling"
-      >${drawn.map(({ admitted, end }) =>
-        line(
-          admitted,
-          end,
-          (at) => x.at(at / 1_000),
-          (count) => y.at(count),
-        ),
-      )}</g
-    >`,
+    ...drawn.map(({ admitted, end }) =>
+      line(
+        admitted,
+        end,
+        (at) => x.at(at / 1_000),
+        (count) => y.at(count),
+      ),
+    ),
     ...drawn.map(({ firstRefused, admitted }) => {
       if (firstRefused === undefined) return html``;
       const [left, top] = [x.at(firstRefused / 1_000), y.at(admitted.filter((at) => at <= firstRefused).length)];
-      return html`<g class="refused"
-        ><path
-          d="M${place(left - 4)} ${place(top - 4)}L${place(left + 4)} ${place(top + 4)}M${place(left + 4)} ${place(top - 4)}L${place(left - 4)} ${place(top + 4)}"
-      /></g>`;
+      return html`<g class="refused">${shapeAt('refused', left, top, 4)}</g>`;
     }),
     secondsAxis(x, span),
   ];
@@ -120,8 +115,8 @@ function line(
     MOST_STEPS,
     ({ count }) => count,
   );
-  const path = steps.map(({ at, count }) => `H${place(across(at))}V${place(up(count))}`).join('');
-  return html`<path d="M${place(across(0))} ${place(up(0))}${path}H${place(across(end))}" />`;
+  const rising = steps.map(({ at, count }) => `H${place(across(at))}V${place(up(count))}`).join('');
+  return path('filling', `M${place(across(0))} ${place(up(0))}${rising}H${place(across(end))}`);
 }
 
 function milliseconds(span: number | undefined): string {

@@ -1,13 +1,16 @@
 import { printable } from '../printable.ts';
 import type { LoadReport } from '../load-run.ts';
-import { CHART, chart, legend, place, table } from './chart.ts';
+import { across, axisBelow, CHART, chart, legend, PLANE, table } from './chart.ts';
 import { milliseconds } from './latency-chart.ts';
 import { html, section, type Html } from './markup.ts';
 import { logarithmic, ratioTicks } from './scale.ts';
 
 /** Rows that are drawn; the table has all. */
 const MOST_ROWS = 8;
-const ROW = 26;
+/** In pixels: its name, and its range below. */
+const ROW = 40;
+const NAME = 12;
+const RANGE = 26;
 
 /** Latency by operation and status: from the median to the longest, and as a table. */
 export function loadLatencySection({ figures, dropped }: LoadReport): Html {
@@ -41,37 +44,39 @@ function ranges({ latencies }: LoadReport['figures']): Html | undefined {
   ];
   if (rows.length === 0 || most <= 0) return undefined;
   const bounds = [Math.max(0.1, least * 0.8), Math.max(0.2, most * 1.2)] as const;
-  const left = 190;
-  const x = logarithmic(bounds, [left, CHART.right]);
+  const x = logarithmic(bounds, PLANE.x);
   const bottom = CHART.top + rows.length * ROW;
   const body = [
     html`<g class="axis"
       >${ratioTicks(...bounds).map(
         (tick) =>
           html`<line
-              class="grid"
-              x1="${place(x.at(tick))}"
-              x2="${place(x.at(tick))}"
-              y1="${CHART.top}"
-              y2="${bottom}"
-            /><text x="${place(x.at(tick))}" y="${bottom + 18}" text-anchor="middle">${tick} ms</text>`,
+            class="grid"
+            x1="${across(x.at(tick))}"
+            x2="${across(x.at(tick))}"
+            y1="${CHART.top}"
+            y2="${bottom}"
+          />`,
       )}${rows.map(
-        ({ of }, index) =>
-          html`<text x="${left - 10}" y="${CHART.top + (index + 0.5) * ROW + 4}" text-anchor="end"
-            >${printable(of, 24)}</text
-          >`,
+        ({ of }, index) => html`<text x="0" y="${CHART.top + index * ROW + NAME}">${printable(of, 40)}</text>`,
       )}</g
     >`,
+    axisBelow(
+      ratioTicks(...bounds).map((tick) => [x.at(tick), `${tick} ms`]),
+      bottom,
+    ),
     ...rows.map(({ p50, p95, p99, most: longest }, index) => {
-      const y = CHART.top + (index + 0.5) * ROW;
+      const y = CHART.top + index * ROW + RANGE;
+      const [from, to] = [across(x.at(p50)), (end: number) => across(x.at(end))];
       return html`<g class="range"
-        ><path class="thin" d="M${place(x.at(p50))} ${place(y)}H${place(x.at(longest))}" /><path
+        ><line class="thin" x1="${from}" x2="${to(longest)}" y1="${y}" y2="${y}" /><line
           class="thick"
-          d="M${place(x.at(p50))} ${place(y)}H${place(x.at(p95))}" /><path
-          class="end"
-          d="M${place(x.at(p99))} ${place(y - 6)}V${place(y + 6)}" /><circle
-          cx="${place(x.at(p50))}"
-          cy="${place(y)}"
+          x1="${from}"
+          x2="${to(p95)}"
+          y1="${y}"
+          y2="${y}" /><line class="end" x1="${to(p99)}" x2="${to(p99)}" y1="${y - 6}" y2="${y + 6}" /><circle
+          cx="${from}"
+          cy="${y}"
           r="5"
       /></g>`;
     }),

@@ -1,8 +1,8 @@
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import { evenRatesOver, timeOf, type Rate } from '../load-course.ts';
-import { chart, figuresTable, heightAxis, legend, PLANE, place, secondsAxis } from './chart.ts';
+import { across, heightAxis, path, place } from './chart.ts';
 import { html, type Html } from './markup.ts';
-import { linear, roundTicks } from './scale.ts';
+import { linear, roundTicks, type Scale } from './scale.ts';
 
 /** Bars of a chart: a run of a few minutes has one for each second. */
 const MOST_BARS = 240;
@@ -16,7 +16,7 @@ const BARS_OF_A_BURST = 60;
 const SHORTEST = 0.005;
 
 /** What became of the requests of one stretch of time. */
-interface Bar extends Rate {
+export interface Bar extends Rate {
   /** Seconds from the beginning of the run. */
   readonly from: number;
 }
@@ -44,23 +44,36 @@ function lengthOf(seconds: number, even: number): number {
   return Math.max(1, Math.min(LONGEST_FOR_THAT, Math.ceil(even)), Math.ceil(seconds / MOST_BARS));
 }
 
-const PARTS = [
+/** What became of requests: the mark, and what counts it. */
+export const PARTS = [
   ['admitted', 'admitted'],
   ['refused-bar', 'refused'],
   ['other-bar', 'other'],
 ] as const;
 
+/** More requests than this many times what was sent are beyond the plane: those of a burst should all have left in its first instant. */
+const BEYOND = 2;
+
+/** Where the bars of a run lie. */
+export interface RatePlane {
+  /** Of seconds from the beginning. */
+  readonly x: Scale;
+  /** In pixels, from the bottom up. */
+  readonly up: readonly [bottom: number, top: number];
+  /** Of a bar, in seconds. */
+  readonly length: number;
+  /** Of the whole chart, in pixels. */
+  readonly height: number;
+}
+
 /** Asked, admitted, refused and other requests per second: bars of what was sent, a line of what was asked. */
-export function loadRateChart(samples: readonly LoadSample[]): Html | undefined {
-  const { length, rates } = ratesOf(samples);
-  if (rates.length === 0) return undefined;
-  const highest = rates.reduce((most, { asked, ...rate }) => Math.max(most, asked, sentOf(rate)), 0);
-  const span = rates.length * length;
-  const x = linear([0, span], PLANE.x);
-  const y = linear([0, Math.max(1, highest * 1.05)], PLANE.y);
+export function rateBody(rates: readonly Bar[], { x, up, length, height }: RatePlane): readonly Html[] {
+  const [sent, asked] = [sentOf, askedOf].map((of) => rates.reduce((most, rate) => Math.max(most, of(rate)), 0));
+  const highest = Math.max(1, sent ?? 0, (asked ?? 0) > BEYOND * (sent ?? 0) ? 0 : (asked ?? 0));
+  const y = linear([0, highest * 1.05], up);
   const width = x.at(length) - x.at(0);
-  const body = [
-    heightAxis(roundTicks(0, Math.max(1, highest), 4), y, '/s'),
+  return [
+    heightAxis(roundTicks(0, highest, 4), y, '/s'),
     ...PARTS.map(
       ([mark, name], part) =>
         html`<g class="${mark}"
@@ -69,49 +82,44 @@ export function loadRateChart(samples: readonly LoadSample[]): Html | undefined 
             if (rate[name] === 0) return undefined;
             const [top, bottom] = [y.at(below + rate[name]), y.at(below)];
             return html`<rect
-              x="${place(x.at(rate.from) + width * 0.08)}"
+              x="${across(x.at(rate.from) + width * 0.08)}"
               y="${place(top)}"
-              width="${place(width * 0.84)}"
+              width="${across(width * 0.84)}"
               height="${place(bottom - top)}"
             />`;
           })}</g
         >`,
     ),
     askedLine(
-      rates.map(({ from, asked }) => ({
-        left: place(x.at(from)),
-        right: place(x.at(from + length)),
-        y: place(y.at(asked)),
+      rates.map((rate) => ({
+        left: place(x.at(rate.from)),
+        right: place(x.at(rate.from + length)),
+        y: place(Math.max(up[1], y.at(rate.asked))),
       })),
+      height,
     ),
-    secondsAxis(x, span),
   ];
-  const total = (name: 'admitted' | 'refused' | 'other') =>
-    Math.round(rates.reduce((sum, rate) => sum + rate[name] * length, 0));
-  const time = span < 2 ? `${Math.round(span * 1_000)} milliseconds` : `${Math.round(span * 10) / 10} seconds`;
-  const words = `Over ${time} ${total('admitted')} requests were admitted, ${total('refused')} refused with 429, and ${total('other')} got another response or none.`;
-  const present = PARTS.filter(([, name]) => rates.some((rate) => rate[name] > 0));
-  return html`${chart('rate-chart', 'Requests per second, over the run', words, body)}
-  ${legend([...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const), ['asked-line', 'requested'] as const])}
-  ${figuresTable(
-    'Show data',
-    ['Second', 'requested', 'admitted', 'refused', 'other'],
-    rates.map(({ from, asked, admitted, refused, other }) => [
-      Math.round(from * 1_000) / 1_000,
-      ...[asked, admitted, refused, other].map(rounded),
-    ]),
-  )}`;
 }
 
-function sentOf({ admitted, refused, other }: Omit<Rate, 'asked'>): number {
+/** The bars as figures. */
+export function rateRows(rates: readonly Bar[]): (readonly number[])[] {
+  return rates.map(({ from, asked, admitted, refused, other }) => [
+    Math.round(from * 1_000) / 1_000,
+    ...[asked, admitted, refused, other].map(rounded),
+  ]);
+}
+
+function sentOf({ admitted, refused, other }: Rate): number {
   return admitted + refused + other;
 }
 
-function askedLine(steps: readonly { left: string; right: string; y: string }[]): Html {
-  return html`<path
-    class="asked-line"
-    d="${steps.map(({ left, right, y }, index) => `${index === 0 ? 'M' : 'L'}${left} ${y}H${right}`).join('')}"
-  />`;
+function askedOf({ asked }: Rate): number {
+  return asked;
+}
+
+function askedLine(steps: readonly { left: string; right: string; y: string }[], height: number): Html {
+  const line = steps.map(({ left, right, y }, index) => `${index === 0 ? 'M' : 'L'}${left} ${y}H${right}`);
+  return path('asked-line', line.join(''), height);
 }
 
 function rounded(value: number): number {

@@ -14,7 +14,7 @@ import { limiterSection } from './limiter.ts';
 import { driftSection, stepsSection } from './load-course.ts';
 import { loadAdmittedChart } from './load-admitted-chart.ts';
 import { loadLatencySection } from './load-latency.ts';
-import { loadRateChart } from './load-rate-chart.ts';
+import { loadTimeChart } from './load-time-chart.ts';
 import { html, section, shown, type Html } from './markup.ts';
 import { ruleSection } from './rule-list.ts';
 import { fixFirstSection } from './fix-first-section.ts';
@@ -46,7 +46,8 @@ export async function renderLoadPage(
   const outcome = headline(report.ledger.outcome, report.ledger.rows);
   const conforms = report.ledger.outcome === 'conforming';
   const fallsShort = conforms && short.length > 0;
-  const words = fallsShort ? 'Conforms, but falls short' : outcome;
+  const shortWords = report.run.isUnmeasured === true ? 'Not measured as requested' : 'Conforms, but falls short';
+  const words = fallsShort ? shortWords : outcome;
   return documentOf({
     title: `${words}: ${report.scenario}, ${shown(report.knowledge.target, 80)} – petvet`,
     header: glance(report, {
@@ -65,7 +66,7 @@ export async function renderLoadPage(
       ['first', 'What to fix first', fixFirstSection(report, look)],
       ['steps', 'Steps', stepsSection(report)],
       // Few requests of a staircase are written down: its steps count them all.
-      ['rate', 'Requests per second', report.steps.length > 0 ? undefined : rateSection(report, samples)],
+      ['rate', 'Over time', report.steps.length > 0 ? undefined : rateSection(report, samples)],
       ['latency', 'Latency', loadLatencySection(report)],
       ['drift', 'Drift', driftSection(report)],
       ['rules', 'Rules', ruleSection(report, look)],
@@ -84,7 +85,7 @@ export async function renderLoadPage(
 }
 
 function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly LoadSample[]): Html {
-  const picture = loadRateChart(samples);
+  const picture = loadTimeChart(samples);
   const figure = knowledge.plan.perMinute;
   const windows = figures.windows.map(({ window, caller, sent, admitted, refused, other, span }) => [
     `${window + 1}${CALLERS[caller].note}`,
@@ -97,7 +98,7 @@ function rateSection({ asks, figures, knowledge }: LoadReport, samples: readonly
   const admitted = loadAdmittedChart(samples, figure);
   return section(
     'rate',
-    'Requests per second',
+    'Over time',
     html`<figure>${picture}</figure>
       ${
         admitted !== undefined &&

@@ -6,8 +6,9 @@ import { figuresOf } from '../load-figures.ts';
 import type { LoadReport } from '../load-run.ts';
 import { aReport, anExchange, aViolation, type ReportParts } from '../report.fixture.ts';
 import { fillingsOf, loadAdmittedChart } from './load-admitted-chart.ts';
-import { loadRateChart, ratesOf } from './load-rate-chart.ts';
+import { ratesOf } from './load-rate-chart.ts';
 import { renderLoadPage } from './load-render.ts';
+import { loadTimeChart } from './load-time-chart.ts';
 
 const START = 1_795_262_400_000;
 
@@ -46,6 +47,11 @@ function textOf(html: string): string {
     .replace(/<(style|script)[^]*?<\/\1>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
+}
+
+/** Ten requests per second, all admitted. */
+function longRun(count: number): LoadSample[] {
+  return Array.from({ length: count }, (_, nth) => aSample({ from: START + nth * 100, duration: 5 + (nth % 7) }));
 }
 
 describe('requests per second', () => {
@@ -94,7 +100,7 @@ describe('requests per second', () => {
     const { length, rates } = ratesOf(burst);
     expect(length).toBe(0.02);
     expect(rates.reduce((sum, { admitted }) => sum + admitted * length, 0)).toBeCloseTo(60);
-    expect(String(loadRateChart(burst))).toContain(
+    expect(String(loadTimeChart(burst))).toContain(
       'Over 200 milliseconds 60 requests were admitted, 2 refused with 429',
     );
     const later = burst.map((sample) =>
@@ -105,18 +111,49 @@ describe('requests per second', () => {
   });
 
   it('are drawn with a name, a description and a table', () => {
-    const drawn = String(loadRateChart(SAMPLES));
+    const drawn = String(loadTimeChart(SAMPLES));
     expect(drawn).toContain(
       'Over 60 seconds 590 requests were admitted, 10 refused with 429, and 0 got another response or none.',
     );
     const [picture = ''] = drawn.split('</svg>');
-    expect(picture.match(/<rect\s+x="[\d.]+"\s+y="[\d.]+"\s+width="[\d.]+"\s+height="[\d.]+"/g)?.length).toBe(60);
+    expect(picture.match(/<rect\s+x="[\d.]+%"\s+y="[\d.]+"\s+width="[\d.]+%"\s+height="[\d.]+"/g)?.length).toBe(60);
     expect(drawn).not.toMatch(/NaN|Infinity|undefined/);
   });
 
+  it('are drawn above latency and errors, on one axis', () => {
+    const [slow, failed] = [500, 0];
+    const samples = SAMPLES.map((sample, nth) =>
+      nth === 300
+        ? aSample({ ...sample, duration: slow })
+        : nth === 400
+          ? aSample({ ...sample, status: failed })
+          : sample,
+    );
+    const drawn = String(loadTimeChart(samples));
+    expect(drawn).toContain('They took between 12.0 and 500 milliseconds.');
+    expect(drawn.match(/<svg\s+class="chart"/g)).toHaveLength(1);
+    const [dots = '', , other = ''] = ['series-0', 'refused', 'series-1'].map(
+      (mark) => new RegExp(`<g class="${mark}"\\s*>([^]*?)</g`).exec(drawn.split('>Latency<')[1] ?? '')?.[1],
+    );
+    expect(dots.match(/<circle/g)?.length).toBeLessThanOrEqual(240);
+    // Of a minute: the half is the slow one, and two thirds the one without a response.
+    expect(dots).toMatch(/cx="50(\.\d+)?%"/);
+    expect(other).toMatch(/<svg x="66\.67%"/);
+    expect(String(loadTimeChart(longRun(20_000))).length).toBeLessThan(80_000);
+  });
+
+  it('are drawn by what was sent where all were asked for at once', () => {
+    const burst = Array.from({ length: 60 }, (_, nth) => aSample({ scheduled: START, from: START + nth * 3 }));
+    const drawn = String(loadTimeChart(burst));
+    const heights = Array.from(drawn.matchAll(/<rect[^>]*\sheight="([\d.]+)"/g), ([, height]) => Number(height));
+    expect(Math.max(...heights)).toBeGreaterThan(100);
+    const [, line = ''] = /class="asked-line"\s+d="([^"]+)"/.exec(drawn) ?? [];
+    expect(line).toMatch(/^M0 14H/);
+  });
+
   it('are not drawn where there were none', () => {
-    expect(loadRateChart([])).toBeUndefined();
-    expect(loadRateChart([aSample({ window: -1 })])).toBeUndefined();
+    expect(loadTimeChart([])).toBeUndefined();
+    expect(loadTimeChart([aSample({ window: -1 })])).toBeUndefined();
   });
 });
 

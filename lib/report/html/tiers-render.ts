@@ -23,16 +23,23 @@ export function renderTiersPage(document: TiersDocument): string {
 }
 
 function headline({ plans, isFinished }: TiersDocument): string {
-  const bad = plans.filter(({ state }) => state !== 'conforming');
   if (!isFinished) return 'Not finished';
-  return bad.length === 0
-    ? `${counted(plans.length, 'plan')} at the limit: conforming`
-    : `${bad.length} of ${counted(plans.length, 'plan')} with problems`;
+  const all = counted(plans.length, 'plan');
+  const bad = plans.filter(hasProblems).length;
+  const open = plans.filter((tier) => tier.state !== 'conforming' && !hasProblems(tier)).length;
+  if (bad === 0 && open === 0) return `${all} at the limit: conforming`;
+  const [problems, unmeasured] = [`${bad} of ${all} with problems`, `${open} of ${all} not fully measured`];
+  return [...(bad > 0 ? [problems] : []), ...(open > 0 ? [unmeasured] : [])].join(', ');
+}
+
+/** The service or an objective fell short, not petvet. */
+function hasProblems({ state }: TiersDocument['plans'][number]): boolean {
+  return state === 'violating' || state === 'falls-short';
 }
 
 /** The colour of the head. */
 function lookOf({ plans, isFinished }: TiersDocument): 'conforming' | 'violating' | 'incomplete' {
-  if (plans.some(({ state }) => state === 'violating' || state === 'falls-short')) return 'violating';
+  if (plans.some(hasProblems)) return 'violating';
   return isFinished && plans.every(({ state }) => state === 'conforming') ? 'conforming' : 'incomplete';
 }
 
