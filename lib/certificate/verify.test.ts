@@ -237,7 +237,7 @@ describe('petvet verify', () => {
 
   it('prints JSON', async () => {
     writeFileSync(evidence ?? '', `${SOME_EVIDENCE} `);
-    const { status, out } = await typed(['verify', file ?? '', '--json'], place);
+    const { status, out } = await typed(['verify', file ?? '', '--format', 'json'], place);
     expect(JSON.parse(out)).toMatchObject({
       conclusion: 'fails',
       exitStatus: status,

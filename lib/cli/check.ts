@@ -21,9 +21,9 @@ import { apart, printedError, printedOutcome, sayDecision } from './printed-outc
 import { publish, typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Vets a service. With `--print json` an error is printed, too, for whoever reads standard output. @returns the exit status */
+/** Vets a service. With `--format json` an error is printed, too, for whoever reads standard output. @returns the exit status */
 export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {
-  if (flags.print !== 'json') return judged(flags, terminal);
+  if (flags.format !== 'json') return judged(flags, terminal);
   try {
     return await judged(flags, terminal);
   } catch (error) {
@@ -34,7 +34,7 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
 
 async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
   refuseKeepElsewhere(given);
-  const terminal = given.print === undefined ? whole : apart(whole);
+  const terminal = given.format === undefined ? whole : apart(whole);
   const strictness = strictnessOf(given, terminal);
   const flags = withProfile(given, strictness.coverage);
   if (flags.failedFrom !== undefined)
@@ -79,10 +79,10 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
     if (!verdicts.run.interrupted && verdicts.run.aborted === undefined) refuseNothingJudged(verdicts);
     if (decided.exitStatus === EXIT.violates) await refuseNothingThere(target.baseUrl, readEvidence(evidence));
     sayDecision(decided, terminal);
-    if (flags.print !== undefined)
+    if (flags.format !== undefined)
       whole.out(
         printedOutcome(
-          flags.print,
+          flags.format,
           { ...verdicts, gate: decided, wishes: gate.wishes },
           typedFolder(directory, terminal.cwd),
         ),
@@ -128,7 +128,7 @@ async function runFailed(
   const further = {
     '--baseline': flags.baseline !== undefined,
     '--fail-on': flags.failOn.length > 0,
-    '--print': flags.print !== undefined,
+    '--format': flags.format !== undefined,
     '--wait-until-up': flags.waitUntilUp !== undefined,
     '--populate': flags.populate,
     '--replay': replay,

@@ -61,7 +61,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));
   await writeReport(folder, OTHER_FILES.page, renderClientPage(report));
   const ending = endingOf(report, flags.requireComplete === true);
-  if (flags.json === true) terminal.out(JSON.stringify(report));
+  if (flags.format === 'json') terminal.out(JSON.stringify(report));
   else {
     for (const line of linesOf(report, terminal)) terminal.out(line);
     terminal.out(`Report: ${relative(terminal.cwd, folder) || '.'} (report.html is for reading)`);

@@ -109,7 +109,6 @@ describe('petvet diff refuses', () => {
     ['a limit of checks', load, load, ['--max-regression', 'median=5%'], '--max-regression median is for two checks'],
     ['a format of load runs', load, load, ['--format', 'json'], '--format is for two checks'],
     ['an unknown format', A, B, ['--format', 'pdf'], 'Allowed choices are terminal, markdown, html, json'],
-    ['--json without a history', A, B, ['--json'], '--json needs --history'],
     ['a folder as the file', A, B, ['--out', '/'], '/ is a folder'],
   ])('%s', async (_what, before, after, flags, says) => {
     const { status, out, err } = await diff(before, after, ...flags);

@@ -91,7 +91,7 @@ describe('petvet diff --history', () => {
   });
 
   it('prints the same for programs', async () => {
-    const { status, out } = await history(WORSE, ['--json']);
+    const { status, out } = await history(WORSE, ['--format', 'json']);
     const document = LoadHistoryDocument.parse(JSON.parse(out));
     expect([status, document.outcome, document.worse[0]?.of]).toEqual([1, 'worse', 'p95']);
     const [change] = document.targets[0]?.histories[0]?.figures.find(({ of }) => of === 'p95')?.changes ?? [];
@@ -101,8 +101,8 @@ describe('petvet diff --history', () => {
       first: { folder: '2026-10-16T03-00-00', startedAt: '2026-10-16T03:00:00.000Z' },
       runsSince: 8,
     });
-    expect(await history(WORSE, ['--json'])).toMatchObject({ out });
-    const few = await history(nightsOf(3, 10), ['--json']);
+    expect(await history(WORSE, ['--format', 'json'])).toMatchObject({ out });
+    const few = await history(nightsOf(3, 10), ['--format', 'json']);
     expect([few.status, LoadHistoryDocument.parse(JSON.parse(few.out)).outcome]).toEqual([2, 'undecided']);
   });
 
@@ -121,7 +121,7 @@ describe('petvet diff --history', () => {
       knees.flatMap((knee) => nightsOf(1, 10, withKnee(knee, 'service'))),
     ];
     for (const nights of histories) {
-      const { out } = await history(nights, ['--json'], { 'broken/load.json': '{"schema":' });
+      const { out } = await history(nights, ['--format', 'json'], { 'broken/load.json': '{"schema":' });
       const document: unknown = JSON.parse(out);
       expect([isValid(document), isValid.errors]).toEqual([true, null]);
     }
@@ -217,7 +217,6 @@ describe('what petvet diff --history cannot use', () => {
     [['--history', 'reports', '--last', '4'], 'It must be 5 or more'],
     [['--history', ''], 'argument'],
     [['reports', 'reports', '--history', 'reports'], '--history takes no other run'],
-    [['reports', 'reports', '--json'], '--json needs --history'],
     [['reports'], 'two runs are needed'],
   ])('%j', async (args, says) => {
     const { status, out, err } = await refused(...args);

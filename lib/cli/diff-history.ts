@@ -20,7 +20,7 @@ export interface HistoryDiff {
   /** How many of the newest runs count: only a change that begins at one of them decides. */
   readonly last: number;
   readonly limits: readonly RegressionLimit[];
-  readonly json: boolean;
+  readonly format: 'terminal' | 'json';
 }
 
 /**
@@ -30,7 +30,7 @@ export interface HistoryDiff {
  * @throws {UsageError} when there is no such folder or scenario, or no load run
  */
 export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promise<number> {
-  const { folder, last, limits, json } = asked;
+  const { folder, last, limits, format } = asked;
   const scenario = asked.scenario === undefined ? undefined : scenarioNamed(asked.scenario);
   const { targets, skipped } = await readLoadRuns(folder);
   const changed = targets
@@ -49,9 +49,9 @@ export async function diffHistory(asked: HistoryDiff, terminal: Terminal): Promi
     );
   const verdict = verdictOf(changed, { last, limits });
   const frame = { folder, verdict, last, skipped };
-  terminal.out(json ? renderHistoryJson(changed, frame) : renderHistoryTerminal(changed, frame, terminal));
+  terminal.out(format === 'json' ? renderHistoryJson(changed, frame) : renderHistoryTerminal(changed, frame, terminal));
   const say = (exitStatus: number, because: string) => {
-    sayDecision({ exitStatus, because }, json ? apart(terminal) : terminal);
+    sayDecision({ exitStatus, because }, format === 'json' ? apart(terminal) : terminal);
     return exitStatus;
   };
   const { worse } = verdict;

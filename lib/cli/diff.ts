@@ -8,7 +8,7 @@ import { diffHistory } from './diff-history.ts';
 import { diffLoads } from './diff-loads.ts';
 import type { Terminal } from './terminal.ts';
 
-const HISTORY_FLAGS = ['scenario', 'last', 'json'] as const;
+const HISTORY_FLAGS = ['scenario', 'last'] as const;
 const CHECK_FLAGS = ['format', 'out'] as const;
 
 /** Compares two checks or two load runs, or finds changes over all of a target. @returns the exit status */
@@ -22,9 +22,11 @@ export async function runDiff(
     if (before !== undefined)
       throw new UsageError('--history takes no other run', 'name two runs, or --history and one folder');
     refuseSending(flags);
-    const { history, scenario, last = LAST, json = false } = flags;
-    refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out; --json prints JSON of a history');
-    return diffHistory({ folder: history, scenario, last, json, limits: limitsOfLoads(flags) }, terminal);
+    const { history, scenario, last = LAST, format = 'terminal' } = flags;
+    refuseOf(['out'], flags, 'is for two checks', 'leave it out');
+    if (format !== 'terminal' && format !== 'json')
+      throw new UsageError(`--format ${format} is for two checks`, 'a history is printed as terminal or json');
+    return diffHistory({ folder: history, scenario, last, format, limits: limitsOfLoads(flags) }, terminal);
   }
   refuseOf(HISTORY_FLAGS, flags, 'needs --history', 'name the folder of a target with it');
   if (before === undefined || after === undefined)

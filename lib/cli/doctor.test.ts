@@ -41,7 +41,7 @@ const Said = z.object({
 async function says(environment: Readonly<Record<string, string>>, over: Parameters<typeof runDoctor>[2] = {}) {
   let out = '';
   const status = await runDoctor(
-    { json: true },
+    { format: 'json' },
     terminalOf(environment, (text) => (out += text)),
     over,
   );

@@ -46,7 +46,7 @@ export async function runDoctor(
   const toMend = lines.filter(({ state }) => state === 'mend').length;
   const exitStatus = toMend === 0 ? 0 : TO_MEND;
   const { target, requests } = examination;
-  if (flags.json === true)
+  if (flags.format === 'json')
     terminal.out(
       JSON.stringify({
         schema: 'petvet/doctor/1',

@@ -36,6 +36,14 @@ describe('help', () => {
     }
   });
 
+  it('has JSON under one flag, and the folder before the finding, in every command', async () => {
+    const names = [...(await help()).matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
+    const texts = await Promise.all(names.map(async (name) => help(name)));
+    expect(texts.filter((text) => /^ {2}--(json|print|openapi|markdown)/m.test(text))).toEqual([]);
+    expect(texts.filter((text) => /^Usage: .*[<[]finding[\]>] .*dir/m.test(text))).toEqual([]);
+    expect(texts.filter((text) => /^ {2}--format <format>/m.test(text)).length).toBeGreaterThanOrEqual(7);
+  });
+
   it('of every command that starts something has an example', async () => {
     for (const command of ['check', 'plan', 'load', 'baseline', 'serve', 'init', 'doctor'])
       expect(await help(command), command).toMatch(/\nExamples:\n {2}petvet /);
@@ -45,16 +53,16 @@ describe('help', () => {
     [
       'a command',
       ['chek'],
-      /^error: unknown command 'chek'\n\(Did you mean check\?\)\n {2}`petvet --help` lists the commands\n$/,
+      /^petvet: unknown command 'chek'\n {2}did you mean check\?\n {2}`petvet --help` lists the commands\n$/,
     ],
-    ['a command of help', ['help', 'docter'], /^error: unknown command 'docter'\n\(Did you mean doctor\?\)\n/],
-    ['a command of a command', ['baseline', 'wirte'], /\(Did you mean write\?\)\n {2}see `petvet baseline --help`\n$/],
+    ['a command of help', ['help', 'docter'], /^petvet: unknown command 'docter'\n {2}did you mean doctor\?\n/],
+    ['a command of a command', ['baseline', 'wirte'], / {2}did you mean write\?\n {2}see `petvet baseline --help`\n$/],
     [
       'a missing option of a command of a command',
       ['baseline', 'write'],
-      /^error: required option '--reason <text>' not specified\n {2}see `petvet baseline write --help`\n$/,
+      /^petvet: required option '--reason <text>' not specified\n {2}see `petvet baseline write --help`\n$/,
     ],
-    ['an option', ['check', '--smok'], /\(Did you mean --smoke\?\)\n {2}see `petvet check --help`\n$/],
+    ['an option', ['check', '--smok'], / {2}did you mean --smoke\?\n {2}see `petvet check --help`\n$/],
     [
       'a scenario',
       ['load', 'celing'],
@@ -63,53 +71,59 @@ describe('help', () => {
     [
       'a flag for a key',
       ['check', '--key', 'S3cretKey'],
-      /^error: unknown option '--key'\n {2}no flag takes a key: set PETVET_API_KEY, in the environment or in \.env\n {2}see/,
+      /^petvet: unknown option '--key'\n {2}no flag takes a key: set PETVET_API_KEY, in the environment or in \.env\n {2}see/,
     ],
     [
       'a flag with a key',
       ['check', '--api-key=S3cretKey'],
-      /^error: unknown option '--api-key'\n {2}no flag takes a key/,
+      /^petvet: unknown option '--api-key'\n {2}no flag takes a key/,
     ],
     ...['--auth-token', '--api-token', '--access-token', '--x-api-key', '--bearer-token', '--token-staging'].map(
       (flag): [string, string[], RegExp] => [
         `a flag with a key: ${flag}`,
         ['check', `${flag}=S3cretKey`],
-        new RegExp(`^error: unknown option '${flag}'\n {2}no flag takes a key`),
+        new RegExp(`^petvet: unknown option '${flag}'\n {2}no flag takes a key`),
       ],
     ),
-    ['an unknown flag with a value', ['check', '--credential=S3cretKey'], /^error: unknown option '--credential'\n/],
+    ['an unknown flag with a value', ['check', '--credential=S3cretKey'], /^petvet: unknown option '--credential'\n/],
     ['a flag with a key, short', ['load', 'burst', '--token=S3cretKey'], /no flag takes a key|is not a k6 option/],
     [
       'a flag for headers',
       ['plan', '-H', 'Authorization: Bearer S3cretKey'],
-      /^error: unknown option '-H'\n {2}no flag takes a header: set PETVET_API_KEY for the key, and PETVET_HEADERS for/,
+      /^petvet: unknown option '-H'\n {2}no flag takes a header: set PETVET_API_KEY for the key, and PETVET_HEADERS for/,
     ],
     [
       'a flag with a header',
       ['check', '-HAuthorization: S3cretKey'],
-      /^error: unknown option '-H'\n {2}no flag takes a/,
+      /^petvet: unknown option '-H'\n {2}no flag takes a/,
     ],
-    ['a flag that begins like one', ['check', '--keyp', '3'], /\(Did you mean --keep\?\)/],
+    ['a flag that begins like one', ['check', '--keyp', '3'], /did you mean --keep\?/],
     [
       'two flags that contradict one another',
       ['check', '--no-writes', '--rule', 'LIST', '--writes'],
       /^petvet: --writes and --no-writes cannot both be given\n/,
     ],
     ['a profile', ['check', '--profile', 'no-such'], /there are complete, no-burst, read-only, smoke, strict\n/],
-    ['nothing that is near', ['bogus'], /^error: unknown command 'bogus'\n {2}`petvet --help` lists the commands\n$/],
+    ['a former command', ['challenge', 'LIST-2', 'a'], /^petvet: challenge is now dispute DIR FINDING\n/],
+    ['a former flag', ['check', '--print=json'], /^petvet: --print is now --format\n {2}see `petvet check --help`\n$/],
+    ['a former flag of verify', ['verify', 'a', '--json'], /^petvet: --json is now --format json\n/],
+    ['a former flag of rules', ['rules', '--openapi'], /^petvet: --openapi is now --format openapi\n/],
+    ['a former flag of selftest', ['selftest', '--json', 'a'], /^petvet: --json is now --out FILE\.json\n/],
+    ['a flag that this command never had', ['plan', '--json'], /^petvet: unknown option '--json'\n {2}see/],
+    ['nothing that is near', ['bogus'], /^petvet: unknown command 'bogus'\n {2}`petvet --help` lists the commands\n$/],
     [
       'a defect',
       ['serve', '--defect', 'limit-1-give-2'],
       /there is no defect "limit-1-give-2"; did you mean limit-1-gives-2/,
     ],
-    ['a target', ['check', 'staging'], /\n\(Did you mean --target staging\?\)\n {2}see `petvet check --help`\n$/],
+    ['a target', ['check', 'staging'], /\n {2}did you mean --target staging\?\n {2}see `petvet check --help`\n$/],
     [
       'a target of a load',
       ['load', 'ceiling', 'staging'],
       /^petvet: "staging" is not a k6 option\n {2}did you mean --target staging\?/,
     ],
-    ['an address', ['plan', 'http://127.0.0.1/v1'], /\n\(Did you mean --base-url http:\/\/127\.0\.0\.1\/v1\?\)\n/],
-    ['a rule', ['check', 'LIST-2'], /\n\(Did you mean --rule LIST-2\?\)\n/],
+    ['an address', ['plan', 'http://127.0.0.1/v1'], /\n {2}did you mean --base-url http:\/\/127\.0\.0\.1\/v1\?\n/],
+    ['a rule', ['check', 'LIST-2'], /\n {2}did you mean --rule LIST-2\?\n/],
     ['a rule too many', ['replay', 'a', 'LIST-2', 'LIST-3'], /got 3: a, LIST-2, LIST-3\.\n {2}see/],
     ['a word of a command without targets', ['serve', 'staging'], /got 1: staging\.\n {2}see `petvet serve --help`\n$/],
     [
@@ -150,12 +164,12 @@ describe('help', () => {
   ])('does not cover up words that petvet does not know: %s %s %s', async (...args) => {
     const { status, out, err } = await typed(args, '/');
     expect({ status, out }).toEqual({ status: 2, out: '' });
-    expect(err).toMatch(/^error: unknown (command|option) '(--)?nonsense'\n {2}(see )?`petvet /);
+    expect(err).toMatch(/^petvet: unknown (command|option) '(--)?nonsense'\n {2}(see )?`petvet /);
   });
 
   it('of a mistyped command says what was meant', async () => {
-    expect((await typed(['chek', '--help'], '/')).err).toContain('(Did you mean check?)');
-    expect((await typed(['help', 'check', 'staging'], '/')).err).toContain('(Did you mean --target staging?)');
+    expect((await typed(['chek', '--help'], '/')).err).toContain('did you mean check?');
+    expect((await typed(['help', 'check', 'staging'], '/')).err).toContain('did you mean --target staging?');
   });
 
   const withoutOperands = ['init', 'doctor', 'serve', 'check', 'plan', 'certify', 'selftest'];
@@ -165,7 +179,7 @@ describe('help', () => {
     ['replay', 'a', 'LIST-2'],
     ['report', 'a'],
     ['diff', 'a', 'b'],
-    ['challenge', 'LIST-2', 'a'],
+    ['dispute', 'a', 'LIST-2'],
     ['verify', 'a'],
     ['rules', 'LIST-2'],
     ['load', 'tiers'],
@@ -185,7 +199,7 @@ describe('help', () => {
       for (const asked of [[], ['--help']]) {
         const { status, out, err } = await typed([...args, 'toomuch', ...asked], '/');
         expect({ status, out }).toEqual({ status: 2, out: '' });
-        expect(err).toMatch(/^error: (too many arguments for|required option)/);
+        expect(err).toMatch(/^petvet: (too many arguments for|required option)/);
       }
     },
   );

@@ -6,7 +6,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { commandMeant, readAsked, type Question } from './asked.ts';
 import { addBaseline } from './commands/baseline.ts';
 import { addCertify } from './commands/certify.ts';
-import { addChallenge } from './commands/challenge.ts';
+import { addDispute } from './commands/dispute.ts';
 import { addCheck } from './commands/check.ts';
 import { addClient } from './commands/client.ts';
 import { refuseContradictions } from './contradicting-flags.ts';
@@ -119,6 +119,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       writeErr: (text) => {
         said += text;
       },
+      outputError: (text, write) => write(withMeantOption(text, program)),
     });
   program.commandsGroup('First steps:');
   addInit(program, terminal);
@@ -137,7 +138,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addReport(program, terminal);
   addDiff(program, terminal, finish);
   addBaseline(program, terminal);
-  addChallenge(program, terminal);
+  addDispute(program, terminal);
   program.commandsGroup('Certificates:');
   addCertify(program, terminal, finish);
   addVerify(program, terminal, finish);

@@ -3,14 +3,31 @@ import { isRuleId } from '../rules/index.ts';
 import { nameFault } from '../targets/choice.ts';
 
 /**
- * An error of the command line with what was meant: `check staging` means `check --target staging`. Where a key was to be given with a
- * flag, nothing that follows the flag is repeated, and no flag is suggested.
+ * An error of the command line as all errors of petvet look, with what was meant: `check staging` means `check --target staging`. Where a
+ * key was to be given with a flag, nothing that follows the flag is repeated, and no flag is suggested.
  */
 export function withMeantOption(error: string, command: Command): string {
   // The value of a flag that nobody knows may be a key as well.
-  return (
-    ofKey(error) ?? `${error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n")}${meantOption(error, command)}`
-  );
+  const harmless = error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n");
+  const said = ofKey(error) ?? renamed(harmless, command) ?? `${harmless}${meantOption(error, command)}`;
+  return said.replace(/^error: /, 'petvet: ').replace(/^\(Did you mean (.*)\)$/m, '  did you mean $1');
+}
+
+/** What earlier versions called otherwise, each with what it is called now: the first that the command has. */
+const RENAMED = [
+  ["command 'challenge'", 'dispute DIR FINDING'],
+  ["option '--print'", '--format'],
+  ["option '--json'", '--format json'],
+  ["option '--json'", '--out FILE.json'],
+  ["option '--markdown'", '--out FILE.md'],
+  ["option '--openapi'", '--format openapi'],
+] as const;
+
+function renamed(error: string, { options, commands }: Command): string | undefined {
+  const names = new Set([...options.map(({ long }) => long), ...commands.map((command) => command.name())]);
+  const [was, is] =
+    RENAMED.find(([old, now]) => error.includes(`unknown ${old}`) && names.has(now.split(' ')[0])) ?? [];
+  return was === undefined ? undefined : `error: ${was.replace(/^\w+ '(.*)'$/, '$1')} is now ${is}\n`;
 }
 
 /** Flags of other programs that take a key, or a header that may hold one. */
@@ -33,5 +50,5 @@ function meantOption(error: string, { args, options, registeredArguments }: Comm
   const isAddress = /^https?:\/\//i.test(word);
   const long = isAddress ? '--base-url' : isRuleId(word) ? '--rule' : '--target';
   if (!options.some((option) => option.long === long) || (!isAddress && nameFault(word) !== undefined)) return '';
-  return `(Did you mean ${long} ${word}?)\n`;
+  return `  did you mean ${long} ${word}?\n`;
 }

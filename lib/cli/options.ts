@@ -38,6 +38,11 @@ export function place(text: string): string {
   return text;
 }
 
+/** Gathers an option that names a file, and may be given several times. */
+export function places(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, place(text)];
+}
+
 /** Makes a reader of whole numbers within bounds. */
 export function within(least: number, most: number): (text: string) => number {
   return (text) => {

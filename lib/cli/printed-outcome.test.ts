@@ -31,7 +31,7 @@ it('as JSON tells what is new from what the baseline knows', () => {
 });
 
 it('as JSON says why there are no verdicts, where there are none', async () => {
-  const { status, out, err } = await typed(['check', '--print', 'json', '--base-url', 'ftp://pets.example/v1'], '/');
+  const { status, out, err } = await typed(['check', '--format', 'json', '--base-url', 'ftp://pets.example/v1'], '/');
   expect(status).toBe(2);
   const { error, hint, ...told } = JSON.parse(out);
   expect(told).toEqual({ outcome: 'error', exitStatus: 2 });
@@ -40,6 +40,6 @@ it('as JSON says why there are no verdicts, where there are none', async () => {
 });
 
 it('as one word prints nothing where there are no verdicts', async () => {
-  const args = ['check', '--print', 'outcome', '--base-url', 'ftp://pets.example/v1'];
+  const args = ['check', '--format', 'outcome', '--base-url', 'ftp://pets.example/v1'];
   expect(await typed(args, '/')).toMatchObject({ status: 2, out: '' });
 });

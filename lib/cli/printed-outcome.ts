@@ -10,13 +10,13 @@ import { flowing } from './flowing.ts';
 import { foreseen } from './foreseen.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What `--print` may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
-export const PRINTS = ['outcome', 'json'] as const;
+/** What `--format` of a check may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
+export const OUTCOME_FORMATS = ['outcome', 'json'] as const;
 
-/** One of {@link PRINTS}. */
-export type Print = (typeof PRINTS)[number];
+/** One of {@link OUTCOME_FORMATS}. */
+export type OutcomeFormat = (typeof OUTCOME_FORMATS)[number];
 
-/** The same terminal, which leaves standard output to what `--print` asks for. */
+/** The same terminal, which leaves standard output to what `--format` asks for. */
 export function apart(terminal: Terminal): Terminal {
   return { ...terminal, out: (text) => terminal.err(text.endsWith('\n') ? text : `${text}\n`) };
 }
@@ -29,13 +29,13 @@ export function sayDecision(
   terminal.out(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal));
 }
 
-/** What `--print` prints: one line, and nothing else is on standard output. */
+/** What `--format` prints: one line, and nothing else is on standard output. */
 export function printedOutcome(
-  print: Print,
+  format: OutcomeFormat,
   { ledger, gate, wishes }: Pick<Verdicts, 'ledger'> & { readonly gate: GateReport; readonly wishes: GateWishes },
   report: string,
 ): string {
-  if (print === 'outcome') return ledger.outcome;
+  if (format === 'outcome') return ledger.outcome;
   const { counts } = countingFor(wishes);
   const violated = withFixesFirst(ledger.rows)
     .filter((row) => row.verdict === 'fail' || counts(row))
@@ -54,7 +54,7 @@ export function printedOutcome(
   });
 }
 
-/** What `--print json` prints where there are no verdicts: why, in the same words as on the error stream. What nobody foresaw may hold a secret. */
+/** What `--format json` prints where there are no verdicts: why, in the same words as on the error stream. What nobody foresaw may hold a secret. */
 export function printedError(error: unknown): string {
   const exitStatus = error instanceof InterruptedError ? EXIT.interrupted : EXIT.cannotJudge;
   const known = foreseen(error);

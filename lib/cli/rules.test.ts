@@ -8,7 +8,7 @@ const Printed = z.array(
 );
 
 const printed = async (...args: readonly string[]) =>
-  Printed.parse(JSON.parse((await typed(['rules', '--json', ...args], '/')).out));
+  Printed.parse(JSON.parse((await typed(['rules', '--format', 'json', ...args], '/')).out));
 
 describe('petvet rules', () => {
   it('prints every rule for programs, those of a level, or one', async () => {
@@ -38,12 +38,11 @@ describe('petvet rules', () => {
   });
 
   it.each([
-    [['LIST-2', '--openapi'], 'LIST-2 and --openapi cannot both be given'],
-    [['--level', 'must', '--openapi'], '--level and --openapi cannot both be given'],
+    [['LIST-2', '--format', 'openapi'], 'LIST-2 and --format openapi cannot both be given'],
+    [['--level', 'must', '--format', 'openapi'], '--level and --format openapi cannot both be given'],
     [['LIST-2', '--level', 'must'], 'LIST-2 and --level cannot both be given'],
     [['LIST-22'], 'did you mean LIST-2'],
     [['--level', 'mist'], 'use must, should or observed'],
-    [['--json', '--openapi'], '--json and --openapi cannot both be given'],
   ])('says what is wrong with %j', async (args, says) => {
     const { status, err } = await typed(['rules', ...args], '/');
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(says) });

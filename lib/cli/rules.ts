@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Prints the catalogue, an area or one rule of it, or the interface as an OpenAPI document. */
 export async function printRules(text: string | undefined, flags: RulesFlags, terminal: Terminal): Promise<void> {
-  if (flags.openapi === true) {
+  if (flags.format === 'openapi') {
     refuseBesideOpenApi(text, flags);
     // Only this needs the schemas.
     const { openApiDocument } = await import('../shapes/openapi.ts');
@@ -23,15 +23,16 @@ export async function printRules(text: string | undefined, flags: RulesFlags, te
     );
   const ids = isOne ? [idOf(text)] : idsOf(flags.level).filter((id) => area === undefined || areaOf(id) === area);
   const [one] = ids;
-  if (flags.json === true) terminal.out(JSON.stringify(ids.map(recordOf)));
+  if (flags.format === 'json') terminal.out(JSON.stringify(ids.map(recordOf)));
   else if (one === undefined) terminal.out(`No rule of ${area} has the level ${flags.level}.`);
   else terminal.out(isOne ? describeRule(one) : listRules(ids));
 }
 
 /** @throws {UsageError} for what would have no effect: the document is about the whole interface */
-function refuseBesideOpenApi(text: string | undefined, { json, level }: RulesFlags): void {
-  const other = json === true ? '--json' : level === undefined ? text : '--level';
-  if (other !== undefined) throw new UsageError(`${other} and --openapi cannot both be given`, 'give one of them');
+function refuseBesideOpenApi(text: string | undefined, { level }: RulesFlags): void {
+  const other = level === undefined ? text : '--level';
+  if (other !== undefined)
+    throw new UsageError(`${other} and --format openapi cannot both be given`, 'give one of them');
 }
 
 function idOf(text: string): RuleId {
@@ -51,7 +52,7 @@ function idsOf(level: string | undefined): readonly RuleId[] {
   return RULE_IDS.filter((id) => level === undefined || rules[id].level === level);
 }
 
-/** One rule as `--json` has it; what does not apply to it is left out. */
+/** One rule as `--format json` has it; what does not apply to it is left out. */
 function recordOf(id: RuleId) {
   const { level, says, source, judged, by = 'check', needs = [], operations, toFix } = rules[id];
   return {

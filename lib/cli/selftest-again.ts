@@ -17,8 +17,7 @@ const PROGRAM = join(import.meta.dirname, `again-exam-process${extname(import.me
 interface AgainFlags {
   readonly seed: number;
   readonly seeds: number;
-  readonly json?: string;
-  readonly markdown?: string;
+  readonly out: readonly string[];
   readonly checker?: string;
 }
 
@@ -30,13 +29,13 @@ interface AgainFlags {
  * @returns the exit status
  */
 export async function runAgainExam(
-  { seed, seeds, json, markdown, checker }: AgainFlags,
+  { seed, seeds, out, checker }: AgainFlags,
   parallel: number,
   names: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  if (json !== undefined || markdown !== undefined || checker !== undefined)
-    throw new UsageError('--json, --markdown and --checker cannot be used with --again', 'leave them out');
+  if (out.length > 0 || checker !== undefined)
+    throw new UsageError('--out and --checker cannot be used with --again', 'leave them out');
   const subjects = longestFirst(subjectsOf(names).filter(({ name }) => kindOf(name) === 'defect'));
   if (subjects.length === 0)
     throw new UsageError('--again examines defects, and --only names none', 'name a defect, or leave --only out');

@@ -32,7 +32,7 @@ export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Pro
   const sittings = Array.from({ length: flags.seeds }, (_, index) => flags.seed + index).flatMap((seed) =>
     subjects.map(({ name }) => ({ name, seed, writes: true })),
   );
-  const [json, markdown] = [flags.json, flags.markdown].map((file) => writable(file, terminal.cwd));
+  const files = flags.out.map((file) => writable(file, terminal.cwd));
   const progress = createExamProgress(sittings.length, terminal);
   const { interrupt } = terminal;
   const startedAt = Date.now();
@@ -46,22 +46,24 @@ export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Pro
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   terminal.out(renderMatrix(matrix, terminal));
   terminal.out(`${results.length} of ${sittings.length} runs in ${seconds} s.`);
-  if (json !== undefined) writeFileSync(json, asJson(matrix, seconds, !interrupt.aborted));
-  // A page that lacks the rest would not say so.
-  if (markdown !== undefined && !interrupt.aborted) writeFileSync(markdown, renderMatrixPage(matrix, terminal.today));
+  for (const file of files) {
+    if (/\.json$/i.test(file)) writeFileSync(file, asJson(matrix, seconds, !interrupt.aborted));
+    // A page that lacks the rest would not say so.
+    else if (!interrupt.aborted) writeFileSync(file, renderMatrixPage(matrix, terminal.today));
+  }
   if (interrupt.aborted) return EXIT.interrupted;
   return isAsItShouldBe(matrix) ? EXIT.conforms : EXIT.violates;
 }
 
 function runGrading(
-  { seeds, json, markdown, timeout }: SelftestFlags,
+  { seeds, out, timeout }: SelftestFlags,
   checker: string,
   parallel: number,
   names: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  if (seeds > 1 || json !== undefined || markdown !== undefined)
-    throw new UsageError('--seeds, --json and --markdown cannot be used with --checker', 'leave them out');
+  if (seeds > 1 || out.length > 0)
+    throw new UsageError('--seeds and --out cannot be used with --checker', 'leave them out');
   return runCheckerGrading({ checker, timeout, parallel }, names, terminal);
 }
 
@@ -77,8 +79,7 @@ function asJson(matrix: Matrix, seconds: number, isComplete: boolean): string {
 }
 
 /** Sees at the start, and not after some minutes, that a file can be written. */
-function writable(file: string | undefined, cwd: string): string | undefined {
-  if (file === undefined) return undefined;
+function writable(file: string, cwd: string): string {
   const path = resolve(cwd, file);
   demandOutputFile(path, 'name another file');
   try {

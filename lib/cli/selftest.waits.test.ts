@@ -11,7 +11,7 @@ describe.concurrent('petvet selftest', () => {
   it('examines what is named, and writes the matrix in each form', PATIENCE, async () => {
     await using place = await folder();
     const only = ['--only', 'limit-1-gives-2,html-404', '--only', 'chunked'];
-    const files = ['--json', 'matrix.json', '--markdown', 'matrix.md'];
+    const files = ['--out', 'matrix.json', '--out', 'matrix.md'];
     const { status, out, err } = await petvet(['selftest', ...only, ...files, '--seed', '3'], { cwd: place.path });
     expect({ status, err }).toEqual({
       status: 0,
@@ -40,9 +40,9 @@ describe.concurrent('petvet selftest', () => {
       '20',
       '--parallel',
       '2',
-      '--json',
+      '--out',
       'matrix.json',
-      '--markdown',
+      '--out',
       'matrix.md',
     ];
     const when = { printed: / of 20 examined/, act: (pid: number) => process.kill(pid, 'SIGINT') };
@@ -63,7 +63,7 @@ describe.concurrent('petvet selftest', () => {
     [['--only', 'chunked,no such thing'], '"no such thing" is neither a defect nor a variant\n  without --only'],
     [['--seeds', '0'], '--seeds 0 examines nothing'],
     [['--parallel', '0'], '--parallel 0 examines nothing'],
-    [['--json', 'nowhere/matrix.json'], 'nowhere/matrix.json cannot be written'],
+    [['--out', 'nowhere/matrix.json'], 'nowhere/matrix.json cannot be written'],
   ])('refuses %j at once', async (args, says) => {
     await using place = await folder();
     const { status, out, err } = await typed(['selftest', ...args], place.path);

@@ -52,7 +52,7 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
 
 /** Of many certificates each has evidence, key and challenge of its own. */
 function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
-  const { evidence, publicKey, certificateIdentity, certificateIssuer, challenge, subjectFile, live, json } = flags;
+  const { evidence, publicKey, certificateIdentity, certificateIssuer, challenge, subjectFile, live } = flags;
   const ofOne = {
     'a certificate': file,
     '--evidence': evidence,
@@ -62,25 +62,24 @@ function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
     '--challenge': challenge,
     '--subject-file': subjectFile,
     '--live': live,
-    '--json': json,
   };
   const [given] = Object.entries(ofOne).find(([, value]) => value !== undefined) ?? [];
   if (given !== undefined)
     throw new UsageError(
       `--all and ${given} cannot both be given`,
-      'a register has its keys and its evidence in its folders; --format json prints its table as JSON',
+      'a register has its keys and its evidence in its folders',
     );
 }
 
 function refuseForAll({ format, out, asOf }: VerifyFlags): void {
-  const ofAll = { '--format': format, '--out': out, '--as-of': asOf };
+  const ofAll = { [`--format ${format}`]: format === 'json' ? undefined : format, '--out': out, '--as-of': asOf };
   const [given] = Object.entries(ofAll).find(([, value]) => value !== undefined) ?? [];
   if (given !== undefined)
-    throw new UsageError(`${given} is for --all`, 'leave it out; --json prints the checks of one certificate as JSON');
+    throw new UsageError(`${given} is for --all`, 'leave it out; --format json prints the checks of one certificate');
 }
 
 async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
-  const { publicKey, evidence, challenge, subjectFile, json } = flags;
+  const { publicKey, evidence, challenge, subjectFile, format } = flags;
   const identity = identityOf(flags);
   const target = liveTarget(flags, terminal);
   const offline = await verifyCertificate({
@@ -97,7 +96,7 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
   const live = target === undefined ? undefined : await liveCheck(target, offline, terminal);
   const verified = live === undefined ? offline : { ...offline, checks: [...offline.checks, live] };
   const conclusion = concludeChecks(verified.checks);
-  if (json === true) terminal.out(printedChecks(verified, conclusion));
+  if (format === 'json') terminal.out(printedChecks(verified, conclusion));
   else for (const line of linesOf(verified, conclusion, terminal)) terminal.out(line);
   return STATUS[conclusion];
 }

@@ -100,11 +100,11 @@ function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
 }
 
 /** What a watched run decides for itself. */
-function refuseOthers({ report, keep, print, dryRun, replay, failedFrom }: CheckFlags): void {
+function refuseOthers({ report, keep, format, dryRun, replay, failedFrom }: CheckFlags): void {
   const given = Object.entries({
     '--report': report,
     '--keep': keep,
-    '--print': print,
+    '--format': format,
     '--dry-run': dryRun,
     '--replay': replay,
     '--failed-from': failedFrom,

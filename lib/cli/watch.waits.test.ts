@@ -114,7 +114,7 @@ describe.concurrent('petvet check --watch', () => {
 
   it.each([
     ['--report', ['--report', 'there']],
-    ['--print', ['--print', 'outcome']],
+    ['--format', ['--format', 'outcome']],
     ['--dry-run', ['--dry-run']],
     ['--failed-from', ['--failed-from', 'there']],
   ])('refuses %s', async (flag, args) => {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { createdId } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
@@ -66,6 +66,9 @@ export async function readRecordedRun(directory: string): Promise<RecordedRun> {
 
 const WHICH_FOLDER = 'name the folder that `petvet check` gave as its report';
 
+/** How a finding is named: its rule, and its place among the findings of that rule. */
+const FINDING = /^\s*([a-z]+-\d+)\s*(?:#(\d{1,4}))?\s*$/i;
+
 /** A report holds no bodies but short ones, so none is nearly as long. */
 const MOST_BYTES = 64 * 1_048_576;
 
@@ -75,6 +78,8 @@ function jsonOf(file: string): unknown {
     text = readGivenFile(file, { bytes: MOST_BYTES }).toString();
   } catch (error) {
     if (!(error instanceof GivenFileError)) throw error;
+    const folder = basename(dirname(file));
+    if (FINDING.test(folder)) throw new UsageError(`${folder} is a finding, not a folder`, 'name the folder first');
     throw new UsageError(`${file} cannot be read: ${error.message}`, WHICH_FOLDER);
   }
   try {
@@ -106,7 +111,7 @@ export function findFindings(run: RecordedRun, text: string): readonly [Recorded
  * @throws {UsageError} when there is no such finding, or one that nothing can be sent for
  */
 export function findFinding(run: RecordedRun, text: string): RecordedFinding {
-  const [, name = '', place] = /^\s*([a-z]+-\d+)\s*(?:#(\d{1,4}))?\s*$/i.exec(text) ?? [];
+  const [, name = '', place] = FINDING.exec(text) ?? [];
   const rule = name.toUpperCase();
   if (!isRuleId(rule))
     throw new UsageError(`${JSON.stringify(text)} is not a finding`, 'name one as LIST-2, or as LIST-2#3');

@@ -50,7 +50,7 @@ describe('a command line or a setting that is wrong ends in a sentence and exit 
     ['a quick check that uses up the limit', ['--smoke', '--burn'], HERE, /--smoke and --burn cannot both be given/],
     ['a quick check of many', ['--smoke', '--max-requests', '50'], HERE, /--smoke and --max-requests 50 cannot both/],
     ['a bad date', ['--as-of', '2030-02-30'], HERE, /--as-of "2030-02-30" is not a date/],
-    ['an unknown flag', ['--smokes'], HERE, /unknown option '--smokes'[^]*Did you mean --smoke\?/],
+    ['an unknown flag', ['--smokes'], HERE, /unknown option '--smokes'[^]*did you mean --smoke\?/],
     ['a flag for the key', ['--api-key', API_KEY], HERE, /unknown option '--api-key'/],
     ['an unknown plan', ['--plan', 'gold'], HERE, /gold/],
     ['a share that is none', ['--day-share', '50'], HERE, /--day-share[^]*a share such as 50% or 0\.5/],
@@ -72,7 +72,7 @@ describe('a command line or a setting that is wrong ends in a sentence and exit 
   });
 
   it('an unknown command', async () => {
-    expect(await typed(['chek'], '/')).toEqual(oneSentence(/unknown command 'chek'[^]*Did you mean check\?/));
+    expect(await typed(['chek'], '/')).toEqual(oneSentence(/unknown command 'chek'[^]*did you mean check\?/));
   });
 
   it('a .env that cannot be read as one', async () => {

@@ -144,13 +144,13 @@ describe.concurrent('a baseline', () => {
   });
 });
 
-describe.concurrent('--print and --fail-on', () => {
+describe.concurrent('--format and --fail-on', () => {
   it('leave standard output to one line, whatever the run comes to', async () => {
     await using gate = await gated();
-    const outcome = await gate.check('one', '--rule', 'CREATE-6', '--print', 'outcome');
+    const outcome = await gate.check('one', '--rule', 'CREATE-6', '--format', 'outcome');
     expect([outcome.status, outcome.out]).toEqual([1, 'violating\n']);
     expect(outcome.err).toContain('Exit status 1: CREATE-6 is violated');
-    const { status, out } = await gate.check('two', '--rule', 'CREATE-6', '--print', 'json', '--fail-on', 'AUTH');
+    const { status, out } = await gate.check('two', '--rule', 'CREATE-6', '--format', 'json', '--fail-on', 'AUTH');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toEqual({
       outcome: 'violating',

@@ -60,7 +60,7 @@ describe('a client', () => {
     `;
     await using place = await folder();
     const variables = ['--base-url-variable', 'PETS_URL', '--api-key-variable', 'PETS_KEY'];
-    const args = ['client', ...variables, '--json', '--', process.execPath, '--eval', source, '{baseUrl}'];
+    const args = ['client', ...variables, '--format', 'json', '--', process.execPath, '--eval', source, '{baseUrl}'];
     const env = { PETVET_API_KEY: 'not-of-the-client' };
     const { out, err } = await petvet(args, { cwd: place.path, env });
     const report = ClientReport.parse(JSON.parse(out));

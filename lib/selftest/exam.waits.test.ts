@@ -27,7 +27,7 @@ function brokenBy(defect: string): RuleId | undefined {
 /** Examines subjects as `petvet selftest` does: vitest does not run within vitest. */
 async function examine(names: readonly string[]): Promise<void> {
   await using place = await folder();
-  const { err } = await petvet(['selftest', '--only', names.join(','), '--json', 'matrix.json', '--parallel', '8'], {
+  const { err } = await petvet(['selftest', '--only', names.join(','), '--out', 'matrix.json', '--parallel', '8'], {
     cwd: place.path,
   });
   const matrix: Matrix = JSON.parse(readFileSync(join(place.path, 'matrix.json'), 'utf8'));

@@ -53,8 +53,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet diff production staging --format markdown --out diff.md':
     'there are no such targets, either; lib/selftest/diff-targets.waits.test.ts compares some of its own',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
-  'npx petvet challenge LIST-2 reports/DIR --out LIST-2.md':
-    'its report violates nothing; lib/cli/challenge.test.ts disputes a finding',
+  'npx petvet dispute reports/DIR LIST-2 --out LIST-2.md':
+    'its report violates nothing; lib/cli/dispute.test.ts disputes a finding',
   'npx petvet check --target production --profile read-only --require-complete':
     'there is no such target, either; lib/selftest/profiles.waits.test.ts runs it on one of its own',
   'npx petvet check --target staging --require-complete --seed 1':
@@ -67,7 +67,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet plan --target staging': 'getting started, below, runs it on a target of its own',
   'npx petvet check --target staging --baseline petvet-baseline.yaml':
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
-  "npx petvet check --target staging --print json | jq -r '.new[]?'":
+  "npx petvet check --target staging --format json | jq -r '.new[]?'":
     'there is no such target, either; lib/selftest/baseline.waits.test.ts runs it on one of its own',
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/selftest/client.waits.test.ts runs some',
   'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':

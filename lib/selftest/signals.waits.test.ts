@@ -107,7 +107,7 @@ describe.concurrent('petvet selftest', () => {
     PATIENCE,
     async (signal) => {
       const file = `${signal}.json`;
-      const args = ['selftest', '--only', 'html-404', '--seeds', '20', '--parallel', '1', '--json', file];
+      const args = ['selftest', '--only', 'html-404', '--seeds', '20', '--parallel', '1', '--out', file];
       const { status, out, err } = await petvet(args, {
         cwd: place.path,
         when: { printed: / of 20 examined/, act: (pid) => process.kill(pid, signal) },

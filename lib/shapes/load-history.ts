@@ -39,7 +39,7 @@ const History = z.object({
   figures: z.array(Course),
 });
 
-/** What `petvet diff --history --json` prints: what changed over the load runs in a folder, to stay so. */
+/** What `petvet diff --history --format json` prints: what changed over the load runs in a folder, to stay so. */
 export const LoadHistoryDocument = z
   .object({
     schema: z.literal(LOAD_HISTORY_SCHEMA),

@@ -3,7 +3,7 @@ import { FAILED_REQUESTS } from '../../probe/budget.ts';
 import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import type { GateFlags } from '../gate.ts';
 import { count, duration, place, positive, share } from '../options.ts';
-import { PRINTS, type Print } from '../printed-outcome.ts';
+import { OUTCOME_FORMATS, type OutcomeFormat } from '../printed-outcome.ts';
 import { quietOption } from './quiet-option.ts';
 import { addGateOptions } from './gate-options.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal.ts';
 
 /** What `petvet check` is told. */
 export interface CheckFlags extends RunFlags, GateFlags {
-  readonly print?: Print;
+  readonly format?: OutcomeFormat;
   /** In seconds. */
   readonly waitUntilUp?: number;
   readonly dayShare?: number;
@@ -60,9 +60,10 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
   addGateOptions(described, PROFILES_SAID, ' (default where CI=true and --profile names a kind of run)')
     .addOption(
-      new Option('--print <what>', 'print only the outcome on standard output: one word, or one line of JSON').choices([
-        ...PRINTS,
-      ]),
+      new Option(
+        '--format <format>',
+        'print only the outcome on standard output: one word, or one line of JSON',
+      ).choices([...OUTCOME_FORMATS]),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (flags: CheckFlags) => {

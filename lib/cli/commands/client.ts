@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { place, positive, within } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -11,7 +11,7 @@ export interface ClientFlags {
   readonly asOf?: string;
   readonly requireComplete?: boolean;
   readonly report?: string;
-  readonly json?: boolean;
+  readonly format?: 'json';
 }
 
 /** Adds `petvet client` to the program. */
@@ -36,7 +36,7 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
     .option('--require-complete', 'exit with status 3 if a must rule was not verified')
     .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
-    .option('--json', 'print the report as JSON')
+    .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']))
     .addHelpText('after', EXAMPLES)
     .action(async (command: readonly string[], flags: ClientFlags) => {
       const { runClient } = await import('../client.ts');

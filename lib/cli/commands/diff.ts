@@ -28,7 +28,6 @@ export interface DiffFlags extends SendingFlags {
   readonly history?: string;
   readonly scenario?: string;
   readonly last?: number;
-  readonly json?: boolean;
 }
 
 /** A change that is older is known, one may hope. */
@@ -60,12 +59,15 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
       limit,
       [],
     )
-    .addOption(new Option('--format <format>', 'of checks (default: terminal)').choices([...DIFF_FORMATS]))
+    .addOption(
+      new Option('--format <format>', 'of checks; terminal or json also with --history (default: terminal)').choices([
+        ...DIFF_FORMATS,
+      ]),
+    )
     .option('--out <file>', 'of checks: write the comparison to this file', place)
     .option('--history <dir>', 'instead of two runs: the folder of a target, such as reports/staging', place)
     .option('--scenario <name>', 'with --history: only the runs of this scenario')
     .option('--last <runs>', `with --history: only changes within the newest runs fail (default: ${LAST})`, lastRuns)
-    .option('--json', 'with --history: print JSON')
     .option('--report <dir>', 'of targets: where the reports go (default: a new folder under reports/diff/)', place)
     .option('--profile <names>', 'of targets: the kind of both runs: complete, no-burst, read-only or smoke', list, [])
     .option(

@@ -8,7 +8,7 @@ export interface DoctorFlags {
   readonly baseUrl?: string;
   readonly plan?: string;
   readonly allowPlainHttp?: boolean;
-  readonly json?: boolean;
+  readonly format?: 'json';
 }
 
 /** Adds `petvet doctor` to the program. */
@@ -26,7 +26,7 @@ export function addDoctor(program: Command, terminal: Terminal, finish: (status:
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
-    .option('--json', 'print one JSON document')
+    .addOption(new Option('--format <format>', 'print one JSON document').choices(['json']))
     .addHelpText('after', EXAMPLES)
     .action(async (flags: DoctorFlags) => {
       const { runDoctor } = await import('../doctor.ts');
@@ -38,6 +38,6 @@ const EXAMPLES = `
 Examples:
   petvet doctor
   petvet doctor --target staging
-  petvet doctor --json | jq '.lines[] | select(.state != "well")'
+  petvet doctor --format json | jq '.lines[] | select(.state != "well")'
 
 Exit status: 0 nothing to fix, 1 something to fix, 2 wrong usage, 130 interrupted.`;

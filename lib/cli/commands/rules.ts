@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet rules` is told. */
 export interface RulesFlags {
-  readonly openapi?: boolean;
   readonly level?: string;
-  readonly json?: boolean;
+  readonly format?: 'json' | 'openapi';
 }
 
 /** Adds `petvet rules` to the program. */
@@ -15,9 +14,13 @@ export function addRules(program: Command, terminal: Terminal): void {
     .argument('[id]', 'one rule or area, e.g. LIST-2 or LIST')
     .summary('the rules: requirement, source, and how each is judged')
     .description('Prints the rule catalogue, an area or one rule of it, or the interface as an OpenAPI 3.1 document.')
-    .option('--openapi', 'print the OpenAPI document of the interface')
     .option('--level <level>', 'only rules of this level: must, should or observed')
-    .option('--json', 'print the rules as one line of JSON')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'the rules as one line of JSON, or the OpenAPI document of the interface',
+      ).choices(['json', 'openapi']),
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (id: string | undefined, flags: RulesFlags) => {
       const { printRules } = await import('../rules.ts');
@@ -30,6 +33,7 @@ Examples:
   petvet rules
   petvet rules LIST-2              how one rule is judged, and how to fix it
   petvet rules RATE                the rules of an area
-  petvet rules --level must --json
+  petvet rules --level must --format json
+  petvet rules --format openapi
 
 Exit status: 0 printed, 2 wrong usage.`;

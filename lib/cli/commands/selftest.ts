@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../selftest/runs-per-core.ts';
-import { count, list } from '../options.ts';
+import { count, list, places } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet selftest` is told. */
@@ -9,8 +9,8 @@ export interface SelftestFlags {
   readonly seed: number;
   readonly seeds: number;
   readonly parallel?: number;
-  readonly json?: string;
-  readonly markdown?: string;
+  /** JSON where the name ends with .json, else Markdown. */
+  readonly out: readonly string[];
   readonly checker?: string;
   readonly timeout: number;
   readonly again?: boolean;
@@ -33,8 +33,12 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
       `runs at a time (default for each core: ${RUNS_PER_CORE}; ${PROCESSES_PER_CORE} with --again or --checker)`,
       count,
     )
-    .option('--json <file>', 'write the matrix as JSON, too')
-    .option('--markdown <file>', 'write the matrix as a page of Markdown, too')
+    .option(
+      '--out <file>',
+      'write the matrix to a file, too: as JSON if it ends with .json, else as a page of Markdown; may be given several times',
+      places,
+      [],
+    )
     .option(
       '--again',
       'run the command that the report prints for each detected defect, against it and against a conforming service',

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { place } from '../options.ts';
+import { place, places } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet verify` is told. */
@@ -13,7 +13,6 @@ export interface VerifyFlags {
   readonly subjectFile?: string;
   readonly live?: string;
   readonly allowPlainHttp?: boolean;
-  readonly json?: boolean;
   /** The folder of a register. */
   readonly all?: string;
   readonly format?: 'markdown' | 'html' | 'json';
@@ -49,23 +48,21 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       'also check that this service has the pets that the run created: at most five requests; the key comes from PETVET_API_KEY',
     )
     .option('--allow-plain-http', 'with --live: let the key go over plain http to a host that is not this machine')
-    .option('--json', 'print the checks as one line of JSON')
     .option(
       '--all <dir>',
       'check a register instead: every NAME/VERSION with product.yaml, certificate and evidence',
       place,
     )
     .addOption(
-      new Option('--format <format>', 'with --all: print the table of the register').choices([
-        'markdown',
-        'html',
-        'json',
-      ]),
+      new Option(
+        '--format <format>',
+        'json: the checks as one line; with --all, also html or markdown: the table',
+      ).choices(['json', 'html', 'markdown']),
     )
     .option(
       '--out <file>',
       'with --all: write the table to a file, badges beside it; may be given several times',
-      (text: string, before: readonly string[] | undefined) => [...(before ?? []), place(text)],
+      places,
     )
     .option('--as-of <date>', 'with --all: say which certificates were fresh on this date (YYYY-MM-DD)')
     .addHelpText('after', EXAMPLES)
@@ -78,7 +75,7 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
 const EXAMPLES = `
 Examples:
   petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
-  petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --json
+  petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --format json
   petvet verify certificate.intoto.jsonl --trusted-root trusted_root.json --certificate-identity ID --certificate-issuer URL
   petvet verify certificate.intoto.jsonl --live https://pets.example/v1
   petvet verify --all register --out register.html --out README.md

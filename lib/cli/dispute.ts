@@ -1,27 +1,24 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { findFinding, readRecordedRun } from '../replay/recorded-run.ts';
-import { challengeMarkdown } from '../report/challenge.ts';
+import { disputeMarkdown } from '../report/dispute.ts';
 import { writeReport } from '../report/files.ts';
 import { REPORT_FILES } from '../run/folder.ts';
-import type { ChallengeFlags } from './commands/challenge.ts';
+import type { DisputeFlags } from './commands/dispute.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Writes one finding of a recorded run as Markdown, with all that is needed to dispute it. Nothing is sent. */
-export async function runChallenge(
-  finding: string,
+export async function runDispute(
   dir: string,
-  { out }: ChallengeFlags,
+  finding: string,
+  { out }: DisputeFlags,
   terminal: Terminal,
 ): Promise<void> {
   const folder = resolve(terminal.cwd, dir);
-  if (/^[a-z]+-\d+(?:#\d+)?$/i.test(dir) && !existsSync(folder))
-    throw new UsageError(`${dir} is not a folder`, `name the finding first: petvet challenge ${dir} ${finding}`);
   const recorded = await readRecordedRun(folder);
-  const text = challengeMarkdown(findFinding(recorded, finding), recorded.report, typedFolder(folder, terminal.cwd));
+  const text = disputeMarkdown(findFinding(recorded, finding), recorded.report, typedFolder(folder, terminal.cwd));
   if (out === undefined) {
     terminal.out(text);
     return;

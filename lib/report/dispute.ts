@@ -25,7 +25,7 @@ const MOST_EXCHANGES = 6;
  *
  * @param folder - that of the report, as it can be typed
  */
-export function challengeMarkdown(disputed: Disputed, report: ConformanceReport, folder: string): string {
+export function disputeMarkdown(disputed: Disputed, report: ConformanceReport, folder: string): string {
   const { rule, place } = disputed;
   const row = report.rules.find(({ id }) => id === rule);
   const { says, source, judged, level } = rules[rule];

@@ -15,7 +15,7 @@ const PETS = [1, 2].map((id) => ({ id, name: NAME, categoryId: 7, status: 'sold'
 
 let place: Awaited<ReturnType<typeof folder>>;
 
-const challenged = (...args: readonly string[]) => typed(['challenge', ...args], place.path);
+const disputed = (...args: readonly string[]) => typed(['dispute', ...args], place.path);
 
 /** A run that saw two pets for a limit of one, and its report. */
 beforeAll(async () => {
@@ -32,9 +32,9 @@ beforeAll(async () => {
 
 afterAll(() => place[Symbol.asyncDispose]());
 
-describe('petvet challenge', () => {
+describe('petvet dispute', () => {
   it('writes requirement, reading, exchange, reasons and how to check them', async () => {
-    const { status, out, err } = await challenged('LIST-2', 'recorded');
+    const { status, out, err } = await disputed('recorded', 'LIST-2');
     expect({ status, err }).toEqual({ status: 0, err: '' });
     for (const heading of ['The requirement', 'How petvet reads it', 'What was seen', 'The exchanges', 'To settle it'])
       expect(out).toContain(`## ${heading}\n`);
@@ -45,7 +45,7 @@ describe('petvet challenge', () => {
   });
 
   it('lets nothing that the service said be Markdown, HTML or a colour', async () => {
-    const { out } = await challenged('LIST-2#1', 'recorded');
+    const { out } = await disputed('recorded', 'LIST-2#1');
     expect(out).not.toContain('\u001b');
     const html = await marked(out);
     expect(html).not.toContain('<img');
@@ -53,13 +53,13 @@ describe('petvet challenge', () => {
   });
 
   it('writes it to a file, but over none of the report', async () => {
-    expect(await challenged('LIST-2', 'recorded', '--out', 'LIST-2.md')).toMatchObject({
+    expect(await disputed('recorded', 'LIST-2', '--out', 'LIST-2.md')).toMatchObject({
       status: 0,
       out: 'Written: LIST-2.md\n',
     });
     expect(readFileSync(join(place.path, 'LIST-2.md'), 'utf8')).toMatch(/^# LIST-2: is this verdict right\?\n/);
     const before = readFileSync(join(place.path, 'recorded', 'conformance.json'), 'utf8');
-    expect(await challenged('LIST-2', 'recorded', '--out', 'recorded/conformance.json')).toMatchObject({
+    expect(await disputed('recorded', 'LIST-2', '--out', 'recorded/conformance.json')).toMatchObject({
       status: 2,
       err: expect.stringContaining('is a file of the report'),
     });
@@ -67,12 +67,16 @@ describe('petvet challenge', () => {
   });
 
   it.each([
-    ['a rule without a finding', ['AUTH-1', 'recorded'], 'the report holds no finding of AUTH-1'],
-    ['no rule', ['LIST', 'recorded'], '"LIST" is not a finding'],
-    ['a folder that is not there', ['LIST-2', 'nowhere'], 'cannot be read'],
-    ['the two the other way round', ['recorded', 'LIST-2'], 'name the finding first: petvet challenge LIST-2 recorded'],
+    ['a rule without a finding', ['recorded', 'AUTH-1'], 'the report holds no finding of AUTH-1'],
+    ['no rule', ['recorded', 'LIST'], '"LIST" is not a finding'],
+    ['a folder that is not there', ['nowhere', 'LIST-2'], 'cannot be read'],
+    [
+      'the two the other way round',
+      ['LIST-2', 'recorded'],
+      'LIST-2 is a finding, not a folder\n  name the folder first',
+    ],
   ])('%s is one clear sentence', async (_what, args, says) => {
-    const { status, err } = await challenged(...args);
+    const { status, err } = await disputed(...args);
     expect(status).toBe(2);
     expect(err).toContain(says);
     expect(err.trim().split('\n').length).toBeLessThanOrEqual(2);
@@ -81,7 +85,7 @@ describe('petvet challenge', () => {
   it('says so where the report is broken', async () => {
     mkdirSync(join(place.path, 'broken'));
     writeFileSync(join(place.path, 'broken', 'conformance.json'), '{"schema":');
-    expect(await challenged('LIST-2', 'broken')).toMatchObject({
+    expect(await disputed('broken', 'LIST-2')).toMatchObject({
       status: 2,
       err: expect.stringContaining('is cut off, or not a report of this version of petvet'),
     });
