@@ -19,6 +19,7 @@ const AS_IT_IS = [
   'lib/cli/petvet.cjs',
   'lib/certificate/certificate.schema.json',
   'action.yml',
+  'load/k6-config.json',
   'lib/gate/baseline.schema.json',
   'lib/shapes/conformance.schema.json',
   'lib/shapes/load.schema.json',

@@ -17,12 +17,17 @@ describe('--objective', () => {
 });
 
 describe('options of k6', () => {
-  it.each([['--vus', '3'], ['--vus=3'], ['-d', '3s'], ['-i3'], ['--tag', 'a=b', '--stages', '1s:1']])(
-    'that replace a scenario are refused: %s',
-    (...options) => {
-      expect(() => refuseReplacing(options)).toThrow(/would make k6 run something other than the scenario/);
-    },
-  );
+  it.each([
+    ['--vus', '3'],
+    ['--vus=3'],
+    ['-d', '3s'],
+    ['-i3'],
+    ['--tag', 'a=b', '--stages', '1s:1'],
+    ['--rps=3'],
+    ['-ck6.json'],
+  ])('that replace a scenario are refused: %s', (...options) => {
+    expect(() => refuseReplacing(options)).toThrow(/would make k6 run something other than the scenario/);
+  });
 
   it('others pass', () => {
     expect(() => refuseReplacing(['--tag', 'build=42', '--out', 'json=samples.json', '--verbose'])).not.toThrow();

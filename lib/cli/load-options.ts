@@ -49,8 +49,20 @@ export function instant(text: string): number {
   return read;
 }
 
-/** Options of k6 that silently replace the scenarios of a script. */
-const REPLACING = ['--vus', '-u', '--duration', '-d', '--iterations', '-i', '--stages', '-s'];
+/** Options of k6 that silently replace the scenarios of a script, or slow them down. */
+const REPLACING = [
+  '--vus',
+  '-u',
+  '--duration',
+  '-d',
+  '--iterations',
+  '-i',
+  '--stages',
+  '-s',
+  '--rps',
+  '--config',
+  '-c',
+];
 
 /** Options of k6 that print or write requests as they are, the API key too. */
 const TALKATIVE = ['--http-debug', '--log-output', '--console-output', '--traces-output'];
@@ -70,7 +82,7 @@ export function refuseReplacing(options: readonly string[]): void {
         : 'k6 options go after --',
     );
   const replacing = options.find(
-    (option) => REPLACING.includes(option.split('=', 1)[0] ?? '') || /^-[udis]\d/.test(option),
+    (option) => REPLACING.includes(option.split('=', 1)[0] ?? '') || /^-[udis]\d|^-c./.test(option),
   );
   if (replacing !== undefined)
     throw new UsageError(

@@ -1,13 +1,13 @@
 import { runChild, type ChildEnd } from './child-run.ts';
 import type { K6Program } from './k6-program.ts';
-import { withoutOwnSettings } from './own-settings.ts';
+import { k6Surroundings } from './k6-surroundings.ts';
 
 /** A run of k6, and its bounds. */
 export interface K6Call {
   readonly program: K6Program;
   /** Whoever lists processes sees these: no keys here. */
   readonly args: readonly string[];
-  /** For k6, besides this process's own environment; the place of the keys. */
+  /** For k6, besides what it needs of this process's own environment; the place of the keys. */
   readonly environment: Readonly<Record<string, string>>;
   /** How long until k6 is killed: on some scripts 1.x computes for ever, without a word. */
   readonly timeoutSeconds: number;
@@ -27,7 +27,7 @@ export type K6End = ChildEnd;
 const GRACE_SECONDS = 15;
 
 /**
- * Runs k6 to its end; nothing of it is left afterwards. Settings of petvet's own in this process's environment do not go along.
+ * Runs k6 to its end; nothing of it is left afterwards. Of this process's environment only what leaves the scenario as it is goes along.
  *
  * @throws UsageError when k6 cannot be started; InterruptedError when the interruption came before
  */
@@ -35,7 +35,7 @@ export async function runK6(call: K6Call): Promise<K6End> {
   return runChild({
     file: call.program.path,
     args: call.args,
-    environment: { ...withoutOwnSettings(process.env), ...call.environment },
+    environment: { ...k6Surroundings(process.env), ...call.environment },
     timeoutSeconds: call.timeoutSeconds,
     interrupt: call.interrupt,
     graceSeconds: call.graceSeconds ?? GRACE_SECONDS,

@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import type { Environment } from '../targets/environment.ts';
 import { runChild } from './child-run.ts';
-import { withoutOwnSettings } from './own-settings.ts';
+import { k6Surroundings } from './k6-surroundings.ts';
 
 /** A k6 that was asked for its version, and is one that petvet can work with. */
 export interface K6Program {
@@ -71,7 +71,7 @@ export async function lookAtK6(path: string, environment: Environment): Promise<
     const end = await runChild({
       file: path,
       args: ['version'],
-      environment: withoutOwnSettings(environment),
+      environment: k6Surroundings(environment),
       timeoutSeconds: VERSION_SECONDS,
       graceSeconds: 0,
     });

@@ -155,6 +155,27 @@ describe('what petvet init writes for a target of another name', () => {
   );
 });
 
+describe('the actions of others', () => {
+  const files = [
+    ...globSync(['docs/**/*.md', 'docs/ci/*.yml', '.github/**/*.yml', 'README.md', 'action.yml'], { cwd: ROOT }),
+  ];
+  const used = files.flatMap((file) =>
+    Array.from(textOf(file).matchAll(/^[ -]*uses: (.+)$/gm), ([, what]) => ({ file, what: what ?? '' })),
+  );
+
+  it('are named by the digest of a commit, with its version beside it', () => {
+    expect(used.length).toBeGreaterThan(15);
+    // The user's own copy of petvet, of which nobody else knows a commit.
+    const others = used.filter(({ what }) => !what.startsWith('YOUR_ORGANISATION/petvet@'));
+    expect(others.filter(({ what }) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(what))).toEqual([]);
+  });
+
+  it('are the same commit wherever they are the same version', () => {
+    const commits = Map.groupBy(used, ({ what }) => what.replace(/@[0-9a-f]{40}/, ''));
+    for (const [action, uses] of commits) expect(new Set(uses.map(({ what }) => what)), action).toHaveLength(1);
+  });
+});
+
 /** Every command that a pipeline has a shell run. */
 function commandsIn(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(commandsIn);
@@ -200,6 +221,13 @@ describe('the pipelines', () => {
       expect(stdout.split('\n'), file).toContain('@example/petvet@0.1.0');
       expect(textOf(file), file).toMatch(/^# The (?:CI\/CD )?variable PETVET_PACKAGE says where npm gets petvet from/m);
     }
+  });
+
+  it('take nothing from a cache', () => {
+    const caching = all.filter((file) =>
+      /^ *cache:(?! \[\]$)|restore-keys:|actions\/cache|--cache|CACHE_HOME/m.test(textOf(file)),
+    );
+    expect(caching).toEqual([]);
   });
 
   it('name an organisation that nobody can have, where the action stands', () => {

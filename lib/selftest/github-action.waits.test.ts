@@ -23,6 +23,8 @@ const Action = z.object({
       z.object({
         name: z.string().optional(),
         id: z.string().optional(),
+        uses: z.string().optional(),
+        with: z.record(z.string(), z.unknown()).optional(),
         shell: z.literal('bash').optional(),
         run: z.string().optional(),
         env: z.record(z.string(), z.string()).optional(),
@@ -41,9 +43,29 @@ beforeAll(async () => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** Runs one step as a runner does: bash that ends at the first error, and files that take outputs and the summary. */
-async function step(name: string, inputs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>) {
+type Texts = Readonly<Record<string, string>>;
+
+/** Runs steps one after the other, until one fails, in the same folder. */
+async function steps(names: readonly string[], inputs: Texts, env: Texts) {
   await using cwd = await folder();
+  const [first = '', ...others] = names;
+  let ended = await stepIn(cwd, first, inputs, env);
+  for (const name of others) {
+    if (ended.status !== 0) return ended;
+    // oxlint-disable-next-line no-await-in-loop -- as a job does
+    ended = await stepIn(cwd, name, inputs, env);
+  }
+  return ended;
+}
+
+/** What a job does before it checks or measures, as far as nothing is installed. */
+const READ = 'Read the inputs';
+
+const check = (inputs: Texts, env: Texts) => steps([READ, 'check'], inputs, env);
+const load = (inputs: Texts, env: Texts) => steps([READ, 'petvet load'], { check: 'false', ...inputs }, env);
+
+/** Runs one step as a runner does: bash that ends at the first error, and files that take outputs and the summary. */
+async function stepIn(cwd: { readonly path: string }, name: string, inputs: Texts, env: Texts) {
   const found = runs.steps.find((one) => one.name === name || one.id === name);
   const own = Object.entries(found?.env ?? {}).map(([variable, expression]) => {
     const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression) ?? [];
@@ -60,15 +82,19 @@ async function step(name: string, inputs: Readonly<Record<string, string>>, env:
       GITHUB_ACTION_PATH: ROOT,
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
+      RUNNER_TEMP: cwd.path,
       XDG_CACHE_HOME: join(place.path, 'cache'),
       ...Object.fromEntries(own),
       ...env,
     },
   });
+  const reportsIn = join(cwd.path, inputs['report'] ?? 'petvet-report');
   const reports = ['check/conformance.json', 'check/junit.xml', 'load/load.json'].filter((file) =>
-    existsSync(join(cwd.path, 'petvet-report', file)),
+    existsSync(join(reportsIn, file)),
   );
-  return { ...ended, output: textIn(output), summary: textIn(summary), reports };
+  const evidence = textIn(join(reportsIn, 'check', 'evidence.jsonl'));
+  const methods = new Set(Array.from(evidence.matchAll(/"method":"([A-Z]+)"/g), ([, method]) => method));
+  return { ...ended, output: textIn(output), summary: textIn(summary), reports, methods };
 }
 
 function textIn(file: string): string {
@@ -97,7 +123,7 @@ describe('the steps of the action', () => {
     'pass a service that conforms, and tell outcome, summary and report',
     async () => {
       await using service = await staging();
-      const ended = await step('check', { ...SMOKE, arguments: '--seed 7 --no-writes' }, service.env);
+      const ended = await check({ ...SMOKE, arguments: '--seed 7 --no-writes' }, service.env);
       expect({ status: ended.status, err: ended.status === 0 ? '' : ended.err }).toEqual({ status: 0, err: '' });
       expect(ended.output).toMatch(/^outcome=\w+\nexit-status=0\n$/);
       expect(ended.summary).toContain('petvet');
@@ -111,7 +137,7 @@ describe('the steps of the action', () => {
     'fail on a service that violates a rule, with an annotation, and without a summary where none is wanted',
     async () => {
       await using service = await staging({ defect: 'limit-1-gives-2' });
-      const ended = await step('check', { ...SMOKE, plan: 'free', summary: 'false' }, service.env);
+      const ended = await check({ ...SMOKE, plan: 'free', summary: 'false' }, service.env);
       expect({ status: ended.status, output: ended.output }).toEqual({
         status: 1,
         output: 'outcome=violating\nexit-status=1\n',
@@ -126,7 +152,7 @@ describe('the steps of the action', () => {
     'fail where nothing can be judged, and hand nothing on',
     async () => {
       await using service = await staging();
-      const ended = await step('check', { ...SMOKE, baseline: 'none.yaml' }, service.env);
+      const ended = await check({ ...SMOKE, baseline: 'none.yaml' }, service.env);
       expect({ status: ended.status, output: ended.output }).toEqual({
         status: 2,
         output: 'outcome=\nexit-status=2\n',
@@ -141,7 +167,7 @@ describe('the steps of the action', () => {
     async () => {
       await using service = await staging();
       const odd = { target: '$(touch hit)', arguments: '; touch hit' };
-      const ended = await step('check', odd, service.env);
+      const ended = await check(odd, service.env);
       expect({ status: ended.status, err: ended.err }).toEqual({
         status: 2,
         err: expect.stringContaining("too many arguments for 'check'"),
@@ -154,21 +180,41 @@ describe('the steps of the action', () => {
     'find k6 in the cache, and measure',
     async () => {
       await using service = await staging();
-      const inputs = { target: 'staging', plan: 'free', load: 'overshoot', 'load-arguments': '--windows 1' };
-      const ended = await step('petvet load', inputs, service.env);
+      const inputs = { target: 'staging', plan: 'free', load: 'overshoot', 'load-arguments': '--windows\n1\n' };
+      const ended = await load(inputs, service.env);
       expect({ status: ended.status, err: ended.status === 0 ? '' : ended.err }).toEqual({ status: 0, err: '' });
       expect(ended.reports).toEqual(['load/load.json']);
     },
     PATIENCE,
   );
 
-  it('tell what is cached, and by which key', async () => {
-    const { status, output } = await step('place', {}, {});
-    expect(status).toBe(0);
-    expect(output).toMatch(/^lock=[0-9a-f]{40}\ncache=\S+\/cache\/petvet\n$/);
+  it(
+    'give petvet every line of the arguments',
+    async () => {
+      await using service = await staging();
+      const inputs = { ...SMOKE, profile: 'no-burst', arguments: '--seed 7\n--no-writes --max-requests 4\n' };
+      const contradicting = await check(inputs, service.env);
+      expect(contradicting.err).toContain('--no-writes');
+      const ended = await check({ ...inputs, profile: 'read-only', report: 'my reports' }, service.env);
+      expect(ended.reports).toContain('check/conformance.json');
+      expect(ended.methods).toEqual(new Set(['GET']));
+    },
+    PATIENCE,
+  );
+
+  it('keep a key of a lock file for what is cached, and none without one', async () => {
+    const { status, output } = await steps(['place'], {}, {});
+    expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/^lock=[0-9a-f]{40}\n$/) });
+    expect(await steps(['place'], {}, { GITHUB_ACTION_PATH: place.path })).toMatchObject({ status: 0, output: '' });
   });
 
-  it('install from the lock file of a clone, from the package without one, and not again', async () => {
+  it('restore nothing from a cache but what npm has downloaded', () => {
+    const cached = runs.steps.filter(({ uses }) => uses?.startsWith('actions/cache') === true);
+    expect(cached.map((one) => one.with?.['path'])).toEqual(['${{ runner.temp }}/petvet-npm']);
+    expect(cached.map((one) => one.with?.['key'])).toEqual([expect.stringContaining('steps.place.outputs.lock')]);
+  });
+
+  it('install from the lock file of a clone, from the package without one, whatever is there already', async () => {
     const tools = join(place.path, 'tools');
     mkdirSync(tools);
     writeFileSync(join(tools, 'npm'), '#!/bin/sh\necho "npm $*" > asked\n');
@@ -178,15 +224,91 @@ describe('the steps of the action', () => {
       mkdirSync(home);
       for (const file of files) mkdirSync(join(home, file));
       const env = { GITHUB_ACTION_PATH: home, PATH: `${tools}:${process.env['PATH']}` };
-      expect(await step('Install petvet', {}, env)).toMatchObject({ status: 0 });
+      expect(await steps(['Install petvet'], {}, env)).toMatchObject({ status: 0 });
       return existsSync(join(home, 'asked')) ? readFileSync(join(home, 'asked'), 'utf8') : 'nothing';
     };
-    expect(await asked('package')).toMatch(/^npm install --omit=dev --omit=optional --ignore-scripts/);
-    expect(await asked('installed', 'node_modules')).toBe('nothing');
+    expect(await asked('package')).toMatch(/^npm install .*--omit=dev --omit=optional --ignore-scripts/);
+    expect(await asked('installed', 'node_modules')).toMatch(/^npm install/);
     mkdirSync(join(place.path, 'clone'));
     writeFileSync(join(place.path, 'clone', 'package-lock.json'), '{}');
     const env = { GITHUB_ACTION_PATH: join(place.path, 'clone'), PATH: `${tools}:${process.env['PATH']}` };
-    await step('Install petvet', {}, env);
-    expect(readFileSync(join(place.path, 'clone', 'asked'), 'utf8')).toMatch(/^npm ci --omit=dev/);
+    await steps(['Install petvet'], {}, env);
+    expect(readFileSync(join(place.path, 'clone', 'asked'), 'utf8')).toMatch(/^npm ci .*--omit=dev/);
+  });
+});
+
+/** What petvet is called with, a word each: a program in its place writes them down. */
+async function calledWith(name: 'check' | 'load', inputs: Texts): Promise<readonly string[]> {
+  await using action = await folder();
+  mkdirSync(join(action.path, 'lib', 'cli'), { recursive: true });
+  const program = `require('node:fs').writeFileSync('called.json', JSON.stringify(process.argv.slice(2))); console.log('{}');`;
+  writeFileSync(join(action.path, 'lib', 'cli', 'petvet.cjs'), program);
+  await using cwd = await folder();
+  const env = { GITHUB_ACTION_PATH: action.path };
+  const whole = { check: `${name === 'check'}`, load: name === 'load' ? 'ceiling' : '', ...inputs };
+  for (const step of [READ, name === 'check' ? 'check' : 'petvet load'])
+    // oxlint-disable-next-line no-await-in-loop -- the second one reads what the first one wrote
+    expect(await stepIn(cwd, step, whole, env)).toMatchObject({ status: 0 });
+  return z.array(z.string()).parse(JSON.parse(readFileSync(join(cwd.path, 'called.json'), 'utf8')));
+}
+
+describe('the inputs of the action', () => {
+  it.each([
+    ['--seed 7 --no-writes', ['--seed', '7', '--no-writes']],
+    ['--seed 7\n--no-writes\n', ['--seed', '7', '--no-writes']],
+    [
+      '\n  --report-title "two words"\n\t--say \'it is "so"\'\n',
+      ['--report-title', 'two words', '--say', 'it is "so"'],
+    ],
+    [String.raw`a\ b "" --x="c d"`, ['a b', '', '--x=c d']],
+    ['$(touch hit) `touch hit` $HOME *', ['$(touch', 'hit)', '`touch', 'hit`', '$HOME', '*']],
+    [' \n \n', []],
+  ])('arguments: %j', async (text, words) => {
+    expect((await calledWith('check', { target: 'staging', arguments: text })).slice(-words.length - 2)).toEqual([
+      '--target',
+      'staging',
+      ...words,
+    ]);
+    const [, ...loaded] = await calledWith('load', { target: 'staging', 'load-arguments': text });
+    expect(loaded.slice(-words.length - 2)).toEqual(['--target', 'staging', ...words]);
+  });
+
+  it('are one argument each, blanks, quotes and line ends included', async () => {
+    const odd = { target: "a 'b", plan: 'c "d', profile: 'e f', baseline: 'known ones\n.yaml', report: 'my $reports' };
+    const called = await calledWith('check', odd);
+    for (const word of ["a 'b", 'c "d', 'e f', 'known ones\n.yaml', 'my $reports/check'])
+      expect(called).toContain(word);
+    expect(await calledWith('load', { ...odd, load: 'g h' })).toEqual(
+      expect.arrayContaining(['g h', "a 'b", 'c "d', 'my $reports/load']),
+    );
+  });
+
+  it.each<[string, Texts, Texts]>([
+    ['no input and no setting', {}, {}],
+    ['empty ones, as a secret that is missing leaves them', { target: '' }, { PETVET_BASE_URL: '', PETVET_TARGET: '' }],
+    ['a target of the check alone', { arguments: '--target staging', load: 'ceiling' }, {}],
+    ['a word that only holds the name of the flag', { arguments: '--x=--target=' }, {}],
+  ])('name no service by %s: an error before anything is installed', async (_, inputs, env) => {
+    const { status, err } = await steps([READ], inputs, env);
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: 'petvet: there is no service to test: give the action a target, or set PETVET_BASE_URL in env\n',
+    });
+    expect(runs.steps.findIndex(({ name }) => name === READ)).toBe(0);
+  });
+
+  it.each<[Texts, Texts]>([
+    [{ target: 'staging' }, {}],
+    [{}, { PETVET_BASE_URL: 'http://127.0.0.1:9/v1' }],
+    [{}, { PETVET_TARGET: 'staging' }],
+    [{ arguments: '--base-url=http://127.0.0.1:9/v1' }, {}],
+    [{ check: 'false', load: 'ceiling', 'load-arguments': '--base-url http://127.0.0.1:9/v1' }, {}],
+  ])('%j and %j name a service', async (inputs, env) => {
+    expect(await steps([READ], inputs, env)).toMatchObject({ status: 0, err: '' });
+  });
+
+  it.each(['--say "a\nb"', "it's"])('an unfinished quote is named: %j', async (text) => {
+    const { status, err } = await steps([READ], { target: 'staging', arguments: text }, {});
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(/^petvet: the input arguments .*\n$/) });
   });
 });
