@@ -54,12 +54,18 @@ function awaitWhole(first: Answer): Start {
     if (isPageForPeople(answer))
       stopRun('no-use', 'the response to GET /pets is an HTML page: another service is listening there');
     if (animals.length === 0) animals = idsOf(answer);
-    sleep(Math.max(untilWhole(answer), waitFor(answer, (refusals += answer.status === 429 ? 1 : 0))));
+    pause(Math.max(untilWhole(answer), waitFor(answer, (refusals += answer.status === 429 ? 1 : 0))));
     const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining));
     if (looks === MOST_LOOKS || (answer.status === 200 && remaining >= perMinute - 1))
       return { at: Date.now(), animals };
     answer = look();
   }
+}
+
+/** Waits, and writes until when: petvet says so while nothing is sent. */
+function pause(seconds: number): void {
+  console.log(JSON.stringify({ waiting: { until: Date.now() + seconds * 1_000 } }));
+  sleep(seconds);
 }
 
 /** How long until the window begins anew, by its Reset, in seconds. */
@@ -98,7 +104,7 @@ function awaitInstant(instant: number): number {
       'no-use',
       `this part was ready ${Math.round(late / 1_000)} s after the instant at which all parts begin, and sent nothing: name a later one with --start-at`,
     );
-  if (instant > Date.now()) sleep((instant - Date.now()) / 1_000);
+  if (instant > Date.now()) pause((instant - Date.now()) / 1_000);
   return Date.now();
 }
 

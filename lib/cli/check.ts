@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { budgetOf } from '../probe/budget.ts';
-import { check, EVIDENCE_FILE, type CheckPlan } from '../run/check.ts';
+import { check, EVIDENCE_FILE } from '../run/check.ts';
 import { startShortened } from '../run/embedded.ts';
 import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged, refuseNothingThere } from '../run/nothing-judged.ts';
@@ -42,7 +42,7 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
   const gate = await readGate(flags, strictness);
   refuseBlindEnd(flags);
   const { plan: shared, writes, configured, embeddedPlan } = planOf(flags, terminal);
-  const plan = { ...shared, failFast: flags.failFast === true, ...replayOf(flags) };
+  const plan = { ...shared, failFast: flags.failFast === true };
   const { maxRequests, asOf, useUp } = plan;
   refuseBrokenPromise(strictness.coverage, { writes, useUp });
   if (flags.dryRun === true) {
@@ -123,7 +123,7 @@ async function runFailed(
   strictness: Strictness,
   terminal: Terminal,
 ): Promise<number> {
-  const { rule, skip, skipInput, replay, smoke, failFast, seed, dryRun: rehearsed } = flags;
+  const { rule, skip, skipInput, smoke, failFast, seed, dryRun: rehearsed } = flags;
   const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
   const further = {
     '--baseline': flags.baseline !== undefined,
@@ -131,7 +131,6 @@ async function runFailed(
     '--format': flags.format !== undefined,
     '--wait-until-up': flags.waitUntilUp !== undefined,
     '--populate': flags.populate,
-    '--replay': replay,
     '--smoke': smoke,
     '--fail-fast': failFast,
     '--dry-run': rehearsed,
@@ -144,15 +143,4 @@ async function runFailed(
   // What looks again is rarely asked for, and takes its time to load; so does what counts a dry run.
   const { checkFailed } = await import('./check-failed.ts');
   return checkFailed(flags, strictness, terminal);
-}
-
-function replayOf({ replay }: CheckFlags): Pick<CheckPlan, 'replay'> {
-  if (replay === undefined) return {};
-  const [, probe = '', path = ''] = /^(.+)@(\d+(?::\d+)*)$/.exec(replay) ?? [];
-  if (probe === '')
-    throw new UsageError(
-      `--replay ${JSON.stringify(replay)} is not a probe and path`,
-      'copy it from the report, e.g. --replay list/page-sizes@0',
-    );
-  return { replay: { probe, path } };
 }

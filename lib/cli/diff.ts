@@ -63,7 +63,7 @@ function refuseOf(names: readonly (keyof DiffFlags)[], flags: DiffFlags, why: st
 
 /** What decides on requests is for targets: reports are compared as they are. */
 function refuseSending(flags: DiffFlags): void {
-  const { rule, skip, skipInput, profile, seed, asOf, writes, burn, smoke, maxRequests, dayShare, dayUsed } = flags;
+  const { rule, skip, skipInput, profile, seed, asOf, writes, burn, smoke, maxRequests, dayShare } = flags;
   const given = Object.entries({
     '--rule': rule.length > 0,
     '--skip': skip.length > 0,
@@ -79,7 +79,6 @@ function refuseSending(flags: DiffFlags): void {
     '--max-requests': maxRequests !== undefined,
     '--allow-plain-http': flags.allowPlainHttp === true,
     '--day-share': dayShare !== undefined,
-    '--day-used': dayUsed !== undefined,
     '--report': flags.report !== undefined,
   }).find(([, is]) => is);
   if (given !== undefined)

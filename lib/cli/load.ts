@@ -122,6 +122,7 @@ export async function runLoadCommand(
         directory,
         evidenceFile,
         interrupt: terminal.interrupt,
+        live: terminal.live,
         onOutput: (lines) => said.print(lines),
       },
       flags,

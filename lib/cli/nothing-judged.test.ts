@@ -36,16 +36,6 @@ describe('petvet check that could judge nothing ends with 2 and what to do', { t
     ],
     ['the daily limit', ['--rule', 'RATE-11'], /RATE-11 \(judged by `petvet load daily`\)/],
     [
-      'a probe that is not there',
-      ['--rule', 'LIST-2', '--seed', '1', '--replay', 'no such probe@0'],
-      /there is no probe "no such probe"\n {2}copy/,
-    ],
-    [
-      'a probe with another ending',
-      ['--rule', 'LIST-2', '--seed', '1', '--replay', 'list/page-size@0'],
-      /did you mean list\/page-sizes\?/,
-    ],
-    [
       'a rule that the run did not get to',
       ['--rule', 'LIST-12', '--smoke'],
       /nothing was judged: LIST-12 \(no response was received; a smoke run sent 0 of at most 10 requests/,

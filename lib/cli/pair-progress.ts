@@ -36,11 +36,11 @@ export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 
   return {
     of(name) {
       let [sent, said, written] = [0, 0, ''];
-      let stop = () => {};
+      let stop: (() => void) | undefined;
       return {
         onProbe: () => {},
         onSent(count) {
-          stop();
+          stop?.();
           sent = count;
           show(name, counted(sent, 'request'));
           if (live || sent < said + APART) return;
@@ -49,8 +49,8 @@ export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 
           err(`${name}: ${counted(sent, 'request')} so far\n`);
         },
         onWaiting(until, why) {
-          stop();
-          stops.delete(stop);
+          stop?.();
+          if (stop !== undefined) stops.delete(stop);
           let isSaid = why === written;
           written = why;
           stop = countDown(until, live, (seconds) => {

@@ -8,7 +8,6 @@ import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import { PRODUCTION, type Target } from '../targets/target.ts';
-import type { CheckFlags } from './commands/check.ts';
 import type { RunFlags } from './commands/run-options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,7 +28,7 @@ interface Planned {
  * @throws {UsageError} for a flag that says nothing, or two that contradict one another
  * @throws {TargetError} for a target that is not configured rightly
  */
-export function planOf(flags: RunFlags & Pick<CheckFlags, 'replay'>, terminal: Terminal): Planned {
+export function planOf(flags: RunFlags, terminal: Terminal): Planned {
   const selection = selectRules(flags.rule, flags.skip);
   const leftOutInputs = selectLeftOutInputs(flags.skipInput);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
@@ -78,14 +77,10 @@ function refuseLargeSmoke({ smoke, burn, maxRequests = 0 }: RunFlags): void {
  *
  * @throws {UsageError} where nothing would be
  */
-function refuseVainPopulate(
-  { populate, writes, smoke, replay }: RunFlags & Pick<CheckFlags, 'replay'>,
-  target: Target | undefined,
-): void {
+function refuseVainPopulate({ populate, writes, smoke }: RunFlags, target: Target | undefined): void {
   if (populate !== true) return;
-  const other = smoke === true ? '--smoke' : replay === undefined ? undefined : '--replay';
-  if (other !== undefined)
-    throw new UsageError(`--populate and ${other} cannot both be given`, 'a whole run creates the pets');
+  if (smoke === true)
+    throw new UsageError('--populate and --smoke cannot both be given', 'a whole run creates the pets');
   if (target === undefined ? writes === false : !target.writes)
     throw new UsageError('--populate creates pets, and writes are off', '--writes turns them on');
 }

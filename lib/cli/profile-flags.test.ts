@@ -27,7 +27,6 @@ describe('withProfile', () => {
     ['smoke', { maxRequests: 11 }, '--profile smoke and --max-requests 11'],
     ['smoke', { burn: true }, '--profile smoke and --burn'],
     ['complete', { failedFrom: 'reports/x' }, '--profile complete and --failed-from'],
-    ['no-burst', { replay: 'list/page-sizes@0' }, '--profile no-burst and --replay'],
   ] as const)('%s refuses %j', (name, flags: ProfiledFlags, says) => {
     expect(() => withProfile(flags, name)).toThrow(UsageError);
     expect(() => withProfile(flags, name)).toThrow(says);

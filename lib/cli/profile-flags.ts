@@ -12,7 +12,6 @@ export interface ProfiledFlags {
   readonly smoke?: boolean;
   readonly populate?: boolean;
   readonly maxRequests?: number;
-  readonly replay?: string;
   readonly failedFrom?: string;
 }
 
@@ -56,7 +55,7 @@ export function withProfile<Flags extends ProfiledFlags>(flags: Flags, name: Pro
 }
 
 function contradictions(flags: ProfiledFlags, name: ProfileName): (readonly [flag: string, isGiven: boolean])[] {
-  const { writes, burn, smoke, populate, maxRequests = 0, replay, failedFrom } = flags;
+  const { writes, burn, smoke, populate, maxRequests = 0, failedFrom } = flags;
   const profile = PROFILES[name];
   const isFull = !profile.few;
   return [
@@ -67,7 +66,6 @@ function contradictions(flags: ProfiledFlags, name: ProfileName): (readonly [fla
     ['--smoke', smoke === true && isFull],
     ['--populate', populate === true && !profile.writes],
     [`--max-requests ${maxRequests}`, !isFull && maxRequests > SMOKE_REQUESTS],
-    ['--replay', replay !== undefined],
     ['--failed-from', failedFrom !== undefined],
   ];
 }

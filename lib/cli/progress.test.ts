@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadProbes } from '../run/flow.ts';
 import { WAITS } from '../wire/wait-words.ts';
-import { createProgress } from './progress.ts';
+import { CLEAR, createProgress } from './progress.ts';
 
 const DAY = { sent: 0, planned: 0 };
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -16,7 +16,7 @@ afterEach(() => {
 function watched(live: boolean, isQuiet = false, width = 120) {
   let err = '';
   const progress = createProgress({ err: (text) => (err += text), live, width, piped: false }, isQuiet);
-  return { progress, written: () => err, lines: () => err.split(/\r\u001B\[2K|\n/) };
+  return { progress, written: () => err, lines: () => err.replaceAll(CLEAR, '\n').split('\n') };
 }
 
 describe('the progress of a run', () => {

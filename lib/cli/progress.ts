@@ -28,7 +28,7 @@ export function createProgress(
   let next = '';
   let sent = 0;
   let waiting: { readonly seconds: number; readonly why: string } | undefined;
-  let stopCounting = () => {};
+  let stopCounting: (() => void) | undefined;
   /** The requests that the last line without a terminal told of; none was written before the first. */
   let said: number | undefined;
   /** The reason of the last wait that was written down: a limit that opens for one request at a time says it once. */
@@ -37,7 +37,7 @@ export function createProgress(
   const paint = () => {
     if (!live) return;
     const count = counted(sent, 'request');
-    const [short = '', long = short] =
+    const [short, long] =
       waiting === undefined
         ? [areaOf(probe), probe]
         : [`waiting ${waiting.seconds} s`, waitingWords(waiting.seconds, waiting.why)];
@@ -57,7 +57,7 @@ export function createProgress(
       probe = next;
       sent = count;
       waiting = undefined;
-      stopCounting();
+      stopCounting?.();
       if (!live && !isQuiet && isNew && (said === undefined || sent > said + APART)) {
         err(`${areaOf(probe)} · ${counted(sent, 'request')} so far\n`);
         written = '';
@@ -66,7 +66,7 @@ export function createProgress(
       paint();
     },
     onWaiting(until, why) {
-      stopCounting();
+      stopCounting?.();
       const isNew = why !== written;
       written = why;
       let isFirst = true;
@@ -85,7 +85,7 @@ export function createProgress(
     },
     onNote: say,
     done() {
-      stopCounting();
+      stopCounting?.();
       if (live) err(CLEAR);
     },
   };

@@ -232,7 +232,7 @@ describe.concurrent('fixed only where the evidence was produced again:', () => {
     expect(again.err).toMatch(
       /^Making the whole run again, because only the run as a whole shows it: at most 2\d\d requests\.$/m,
     );
-    const untold = await petvet([...words, '--day-used', '495'], start);
+    const untold = await petvet([...words, '--day-share', '0.5%'], start);
     expect([untold.status, untold.err.includes('too little of the daily quota remains')], untold.err).toEqual([
       2,
       true,

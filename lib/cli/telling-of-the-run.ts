@@ -9,13 +9,13 @@ export function tellingOfTheRun(
   { err, live }: Pick<Terminal, 'err' | 'live'>,
 ): Pick<RepeatPlan, 'onRun' | 'onWaiting'> {
   let last = '';
-  let stop = () => {};
+  let stop: (() => void) | undefined;
   return {
     onRun: (why) => err(`Making the whole run again, because ${why}: at most ${maxOfTheRun} requests.\n`),
     onWaiting(until, why) {
       const isSaid = why === last;
       if (until <= Date.now() || (isSaid && !live)) return;
-      stop();
+      stop?.();
       last = why;
       stop = countDown(until, live, (seconds) => {
         err(live ? `${CLEAR}${seconds > 1 ? waitingWords(seconds, why) : ''}` : `${waitingWords(seconds, why)}\n`);

@@ -100,13 +100,12 @@ function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
 }
 
 /** What a watched run decides for itself. */
-function refuseOthers({ report, keep, format, dryRun, replay, failedFrom }: CheckFlags): void {
+function refuseOthers({ report, keep, format, dryRun, failedFrom }: CheckFlags): void {
   const given = Object.entries({
     '--report': report,
     '--keep': keep,
     '--format': format,
     '--dry-run': dryRun,
-    '--replay': replay,
     '--failed-from': failedFrom,
   }).find(([, value]) => value !== undefined);
   if (given !== undefined)

@@ -40,14 +40,14 @@ describe('what a key spends of its day', () => {
 
   it('is a run of fewer than ten requests as long as those fit', () => {
     const machine = aMachine();
-    const flags = { dayUsed: 495 };
+    const flags = { dayShare: 0.005 };
     expect(left(machine.run(1, { planned: 5, flags }))).toBe(5);
     expect(() => machine.run(2, { planned: 6, flags })).toThrow(/too little of the daily quota remains/);
   });
 
   it('leaves no trace of a run that could not start', () => {
     const machine = aMachine();
-    expect(() => machine.run(1, { flags: { dayUsed: 900 } })).toThrow(/too little of the daily quota remains/);
+    expect(() => machine.run(1, { flags: { dayShare: 0.001 } })).toThrow(/too little of the daily quota remains/);
     expect(left(machine.run(2))).toBe(500);
     expect(machine.said).toEqual([]);
   });
@@ -76,14 +76,13 @@ describe('what a key spends of its day', () => {
     expect(left(machine.run(2, { target: aFarTarget({ apiKey: `${KEY}x` }) }))).toBe(500);
   });
 
-  it('takes the share and the use that the user gives, the latter where it is larger', () => {
+  it('takes the share that the user gives', () => {
     const machine = aMachine();
     const run = machine.run(1, { flags: { dayShare: 0.29 } });
     expect(left(run)).toBe(290);
     run.spent({ sent: 100, planned: 120 });
     run.close();
-    expect(left(machine.run(2, { flags: { dayUsed: 40 } }))).toBe(400);
-    expect(left(machine.run(3, { flags: { dayUsed: 140 }, planned: 0 }))).toBe(500 - 140 - 120);
+    expect(left(machine.run(2))).toBe(400);
   });
 });
 
@@ -170,8 +169,8 @@ describe('where the day is not counted', () => {
 
   it('what the user says is heeded all the same', () => {
     const machine = aMachine();
-    expect(left(machine.run(1, { target: HERE, flags: { dayUsed: 400 } }))).toBe(100);
-    expect(() => machine.run(1, { target: HERE, flags: { dayUsed: 495 } })).toThrow(
+    expect(left(machine.run(1, { target: HERE, flags: { dayShare: 0.1 } }))).toBe(100);
+    expect(() => machine.run(1, { target: HERE, flags: { dayShare: 0.005 } })).toThrow(
       /too little of the daily quota remains/,
     );
     expect(machine.files()).toEqual([]);

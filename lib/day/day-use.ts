@@ -8,8 +8,6 @@ import { createOwnDayRecord, dayOf, type OwnDayRecord } from './own-day-record.t
 
 /** What the user says of the day. */
 export interface DayFlags {
-  /** Requests that were spent today, where the records do not know of all of them. */
-  readonly dayUsed?: number | undefined;
   /** The share of the day's figure that runs may spend, above 0 and at most 1; default half. */
   readonly dayShare?: number | undefined;
 }
@@ -51,7 +49,7 @@ const LOOK_EVERY = 20_000;
  * @throws {UsageError} when too little of the share is left for the run
  */
 export function openDayUse(options: DayUseOptions): DayUse {
-  const { target, planned, flags, say, place } = options;
+  const { target, planned, say, place } = options;
   if (target.loopback || target.windows.day !== WINDOW_SECONDS.day) return unkept(options);
   const records = openDayRecords(place.folder, target.apiKey, say);
   const own = createOwnDayRecord(records, place);
@@ -65,7 +63,7 @@ export function openDayUse(options: DayUseOptions): DayUse {
   const today = others.filter(({ day }) => day === dayOf(place.now())).map(({ record }) => record);
   const setAside = sum(today.filter((record) => isRunning(record, place)).map((one) => one.planned - one.sent));
   const told = figureOf(others);
-  const spentSoFar = Math.max(sum(today.map(({ sent }) => sent)), flags.dayUsed ?? 0);
+  const spentSoFar = sum(today.map(({ sent }) => sent));
   const bounds = boundsOf(options, spentSoFar + setAside, told);
   try {
     demandRoom(options, bounds, { setAside, isAssumed: target.plan.perDay === undefined && told === undefined });
@@ -81,8 +79,8 @@ export function openDayUse(options: DayUseOptions): DayUse {
 function unkept(options: DayUseOptions): DayUse {
   const { flags, target } = options;
   const nothing = { spent: () => undefined, close: () => undefined };
-  if (flags.dayUsed === undefined && flags.dayShare === undefined) return nothing;
-  const bounds = boundsOf(options, flags.dayUsed ?? 0, undefined);
+  if (flags.dayShare === undefined) return nothing;
+  const bounds = boundsOf(options, 0, undefined);
   demandRoom(options, bounds, { setAside: 0, isAssumed: target.plan.perDay === undefined });
   return { bounds, ...nothing };
 }
@@ -136,7 +134,7 @@ function createGreeter(place: DayPlace, say: DayUseOptions['say']): (others: rea
 }
 
 function demandRoom(
-  { planned, flags, say }: DayUseOptions,
+  { planned, say }: DayUseOptions,
   { used, perDay, share }: DayBounds,
   { setAside, isAssumed }: { readonly setAside: number; readonly isAssumed: boolean },
 ): void {
@@ -151,11 +149,10 @@ function demandRoom(
     say(`This run may send ${left} requests: ${state}.`);
     return;
   }
-  const given = flags.dayUsed === undefined ? '' : ', correct --day-used';
   const plan = isAssumed ? ', name the plan with --plan (1000 a day is assumed until a response says otherwise)' : '';
   throw new UsageError(
     `too little of the daily quota remains: ${state}`,
-    `raise --day-share${given}${plan}, or start the run after midnight UTC`,
+    `raise --day-share${plan}, or start the run after midnight UTC`,
   );
 }
 

@@ -37,6 +37,8 @@ export interface K6Part {
   readonly isSampled?: boolean;
   /** Told the id of the process whose child k6 is. */
   readonly onStart?: (pid: number) => void;
+  /** Somebody watches what is printed. */
+  readonly live?: boolean;
   /** What k6 prints; no secret is in it. */
   onOutput(text: string): void;
 }
@@ -79,7 +81,9 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     if (others !== '') part.onOutput(mask(others));
   });
   const isSampled = part.isSampled === true;
-  const endProgress = isSampled ? () => {} : watchSending(console, part.seconds, (line) => part.onOutput(line));
+  const endProgress = isSampled
+    ? () => {}
+    : watchSending(console, part.seconds, (line) => part.onOutput(line), part.live);
   const end = await runK6({
     program: part.program,
     args: [

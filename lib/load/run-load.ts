@@ -21,7 +21,7 @@ import { estimate } from './scenarios.ts';
 /** A load run that is to be made. */
 export interface LoadPlan extends Pick<
   K6Part,
-  'scenario' | 'target' | 'settings' | 'program' | 'passedOn' | 'metrics' | 'directory' | 'interrupt'
+  'scenario' | 'target' | 'settings' | 'program' | 'passedOn' | 'metrics' | 'directory' | 'interrupt' | 'live'
 > {
   readonly runId: string;
   readonly knowledge: Knowledge;

@@ -44,3 +44,19 @@ it('says every ten seconds how far a run is, until it ends', () => {
   vi.advanceTimersByTime(60_000);
   expect(said).toEqual(['10 s of about 15 s: 1 response\n', '20 s, planned 15 s: 2 responses\n']);
 });
+
+it.each([
+  [true, ['waiting 55 s for a new window', 'waiting 45 s for a new window', '30 s of about 90 s: 1 response']],
+  [false, ['waiting 55 s for a new window', '30 s of about 90 s: 1 response']],
+])('says how long it waits for a window instead (watched: %s)', (live, lines) => {
+  vi.useFakeTimers({ now: 0 });
+  const file = join(place, 'console');
+  const said: string[] = [];
+  const end = watchSending(file, 90, (line) => said.push(line.trim()), live);
+  appendFileSync(file, `${departure}${sample}${logged({ waiting: { until: 65_000 } })}`);
+  vi.advanceTimersByTime(20_000);
+  appendFileSync(file, logged({ waiting: { until: 25_000 } }));
+  vi.advanceTimersByTime(10_000);
+  end();
+  expect(said).toEqual(lines);
+});

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BudgetSpentError } from '../errors.ts';
-import { exactly, type Draw } from './draws.ts';
-import { forAll, NonconformanceError, ReplayError, type TrialRun } from './for-all.ts';
+import type { Draw } from './draws.ts';
+import { forAll, NonconformanceError, type TrialRun } from './for-all.ts';
 
 const numbers: Draw<number> = { always: [100, 1, 50], any: fc.integer({ min: 1, max: 100 }) };
 
@@ -166,10 +166,6 @@ describe('forAll', () => {
     await expect(trials(draw, property)(run)).rejects.toThrow('ERR-7');
     expect(tried).toEqual(['a, b', 'a', 'b']);
     expect(run.notes.map(({ smallest }) => smallest)).toEqual(['b', 'a, b']);
-    const { path = '' } = run.notes[0] ?? {};
-    const again = aRun({ path });
-    await expect(trials(draw, property)(again)).rejects.toThrow('ERR-7');
-    expect(tried.slice(3)).toEqual(['b']);
   });
 
   it('notes what it found before it is stopped', async () => {
@@ -180,22 +176,6 @@ describe('forAll', () => {
     });
     await expect(stopped(run)).rejects.toThrow(BudgetSpentError);
     expect(run.notes.map(({ smallest }) => smallest)).toEqual(['100']);
-  });
-
-  it('says so where a path leads nowhere', async () => {
-    const { property } = aProperty();
-    await expect(trials(exactly('only'), async () => property(1))(aRun({ path: '0:7:7' }))).rejects.toThrow(
-      ReplayError,
-    );
-  });
-
-  it('replays one value from seed and path', async () => {
-    const first = aRun();
-    await expect(trials(numbers, aProperty((value) => value > 10).property)(first)).rejects.toThrow('broken');
-    const { path = '', smallest } = first.notes[0] ?? {};
-    const { tried, property } = aProperty((value) => value > 10);
-    await expect(trials(numbers, property)(aRun({ path }))).rejects.toThrow(NonconformanceError);
-    expect(tried.map(String)).toEqual([smallest]);
   });
 
   it("throws petvet's own trouble as it is, and sends nothing after it", async () => {

@@ -19,8 +19,6 @@ export interface TrialRun {
   readonly smoke: boolean;
   /** Only these values; all of them when absent. */
   readonly part?: Part;
-  /** Replays from this path instead of drawing anew. */
-  readonly path?: string;
   /** Whether the run can afford one request more for a smaller counterexample; absent where nothing bounds it. */
   mayShrink?(): boolean;
   /** Does something with the service. @returns the violation that the responses to it show */
@@ -57,15 +55,6 @@ export class NonconformanceError extends Error {
   }
 }
 
-/** A path that a probe's values do not have. */
-export class ReplayError extends Error {
-  override readonly name = 'ReplayError';
-
-  constructor(path: string) {
-    super(`the probe has no input at path ${path}`);
-  }
-}
-
 /** A smaller counterexample is worth this many requests more. */
 const MOST_SHRINKS = 6;
 
@@ -87,8 +76,8 @@ export function forAll<T, Run extends TrialRun = ProbeRun>(
   return async (run) => {
     const { always, next = [], others = [], any, simpler } = typeof draw === 'function' ? await draw(run) : draw;
     const first = run.smoke ? always.slice(0, 1) : always;
-    const { from, to } = run.path === undefined ? (run.part ?? ALL) : ALL;
-    const all = run.path === undefined ? first.length + (run.smoke ? 0 : run.draws) : 1;
+    const { from, to } = run.part ?? ALL;
+    const all = first.length + (run.smoke ? 0 : run.draws);
     const numRuns = Math.min(all, to ?? all);
     if (numRuns <= from || always.length === 0) return;
     const trial = new Trial((value: T) => property(value, run), run, from);
@@ -98,33 +87,15 @@ export function forAll<T, Run extends TrialRun = ProbeRun>(
       examples: [...first, ...next, ...shuffled(others, run.seed)].map((value): [T] => [value]),
       maxSkipsPerRun: 1_000_000,
     };
-    if (run.path === undefined) {
-      await fc.check(
-        fc.asyncProperty(any, (value) => trial.isTried(value)),
-        settings,
-      );
-      await shrink(trial, any, settings);
-      for (const value of simpler === undefined ? [] : trial.found().flatMap(({ value: broken }) => simpler(broken)))
-        await trial.holdsSmaller(value, placeOf(value, settings.examples));
-    } else await replay(trial, any, { ...settings, path: run.path });
+    await fc.check(
+      fc.asyncProperty(any, (value) => trial.isTried(value)),
+      settings,
+    );
+    await shrink(trial, any, settings);
+    for (const value of simpler === undefined ? [] : trial.found().flatMap(({ value: broken }) => simpler(broken)))
+      await trial.holdsSmaller(value, placeOf(value, settings.examples));
     trial.end();
   };
-}
-
-/** Tries the one value that a path leads to; fast-check would go on from it. */
-async function replay<T>(trial: Trial<T>, any: fc.Arbitrary<T>, settings: fc.Parameters<[T]>): Promise<void> {
-  const { path = '' } = settings;
-  let isFirst = true;
-  const property = fc.asyncProperty(any, async (value) => {
-    if (isFirst) await trial.isTried(value, path);
-    isFirst = false;
-  });
-  try {
-    await fc.check(property, { ...settings, endOnFailure: true });
-  } catch {
-    throw new ReplayError(path);
-  }
-  if (isFirst) throw new ReplayError(path);
 }
 
 /** Where a value of the list stands in it: the path that makes it again; empty where it does not. */

@@ -61,12 +61,11 @@ export class GivenUp {
 }
 
 function errorOf(operation: Operation, { isAnswered, silent, contradicting }: Row): OperationGivenUpError | undefined {
-  const counted = (count: number) => `${count} requests in a row`;
   if (silent >= (isAnswered ? MOST_SILENT.before : MOST_SILENT.never))
-    return new OperationGivenUpError(`${operation} gave no response to ${counted(silent)}`);
+    return new OperationGivenUpError(`${operation} gave no response to ${silent} requests in a row`);
   return contradicting < MOST_CONTRADICTING
     ? undefined
     : new OperationGivenUpError(
-        `${operation} refused ${counted(contradicting)} with 429 although X-RateLimit-Remaining was more than 0`,
+        `${operation} refused ${contradicting} requests in a row with 429 although X-RateLimit-Remaining was more than 0`,
       );
 }

@@ -47,7 +47,7 @@ export class Probing {
   async send(probe: Probe, place: number, { part, most = Infinity }: Share = {}): Promise<ProbeEnd> {
     const session = this.#session;
     const { spec, budget } = session;
-    const why = this.whyLeftOut(probe, part);
+    const why = this.whyLeftOut(probe);
     if (why !== undefined) return { state: 'left out', why };
     let violation: NonconformanceError | undefined;
     const run = {
@@ -58,7 +58,6 @@ export class Probing {
       smoke: spec.smoke,
       most,
       ...(part !== undefined && { part }),
-      ...(spec.replay !== undefined && { path: spec.replay.path }),
       mayShrink: () => this.#shrinksSpent++ < budget.shrinks,
       note: (found: FoundInput) => this.#watcher.onFound(probe, found),
       observe: async (act: () => Promise<unknown>) => {
@@ -79,9 +78,9 @@ export class Probing {
     return { state: 'sent', ...(violation !== undefined && { violation }) };
   }
 
-  /** Why a probe, or a part of it, is none of this run; undefined where it is one. */
-  whyLeftOut(probe: Probe, part?: Part): string | undefined {
-    return whyLeftOut(probe, this.#session, part);
+  /** Why a probe is none of this run; undefined where it is one. */
+  whyLeftOut(probe: Probe): string | undefined {
+    return whyLeftOut(probe, this.#session);
   }
 }
 
@@ -101,10 +100,8 @@ export function violationBy(findings: readonly Finding[], { shows }: Probe): Non
   return new NonconformanceError(`${first.rule}: ${first.says}`, [...new Set(violations.map(({ rule }) => rule))]);
 }
 
-function whyLeftOut(probe: Probe, { spec }: Session, part: Part | undefined): string | undefined {
-  const { id, shows, brings, needs = [], smoke = false } = probe;
-  if (spec.replay !== undefined && spec.replay.probe !== id) return 'another probe is replayed';
-  if (spec.replay !== undefined && part !== undefined && part.from > 0) return 'it was replayed before';
+function whyLeftOut(probe: Probe, { spec }: Session): string | undefined {
+  const { shows, brings, needs = [], smoke = false } = probe;
   if (spec.smoke && !smoke) return 'not in a smoke run';
   if (needs.includes('populate') && spec.populates !== true) return '--populate was not given';
   if (needs.includes('burst') && spec.useUp === 'never') return 'the rate limit is not used up';

@@ -33,6 +33,4 @@ export interface RunSpec {
   readonly evidenceFile: string;
   /** The rules to probe; probes for none of them are not run. */
   readonly chosen: readonly RuleId[];
-  /** Replays one probe: its id and fast-check's path. */
-  readonly replay?: { readonly probe: string; readonly path: string };
 }

@@ -8,8 +8,8 @@ import { argument } from './shell-word.ts';
 export interface Again {
   /** A line for a POSIX shell. */
   readonly command: string;
-  /** The inputs that showed it, the smallest of each probe first, and the flags of `petvet check` that send each again. */
-  readonly smallest: readonly { readonly input: string; readonly replay: string }[];
+  /** The inputs that showed it, the smallest of each probe first. */
+  readonly smallest: readonly string[];
 }
 
 /** As many inputs of one rule as are told. */
@@ -23,14 +23,7 @@ export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
   if (!isOwn) return undefined;
   return {
     command: again ?? commandFor(row.id, report),
-    smallest: smallest.map(({ smallest: input, probe, seed, path }) => ({
-      input: printable(input),
-      replay: checkLine(row.id, report, [
-        '--seed',
-        `${seed}`,
-        ...(path === '' ? [] : ['--replay', printable(`${probe}@${path}`)]),
-      ]),
-    })),
+    smallest: smallest.map(({ smallest: input }) => printable(input)),
   };
 }
 

@@ -151,9 +151,9 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
   const more = again.smallest.length - shown.length;
   return [
     copied('reproduce', again.command),
-    ...shown.flatMap(({ input, replay }, index) => {
+    ...shown.flatMap((input, index) => {
       const others = more > 0 && index === shown.length - 1 ? `; ${more} more in conformance.json` : '';
-      return [...labelled('input', `${input}${others}`, look), copied('', replay)];
+      return labelled('input', `${input}${others}`, look);
     }),
   ];
 }

@@ -10,7 +10,6 @@ import type { DayBounds } from '../probe/day-bounds.ts';
 import type { JudgedRun } from '../probe/judged-run.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { areaOf, RULE_IDS, type RuleId } from '../rules/index.ts';
-import { nearName } from '../targets/near-name.ts';
 import { knowledgeOf, type Target } from '../targets/target.ts';
 import { makeRoom } from './folder.ts';
 import { newRunId } from './run-id.ts';
@@ -45,7 +44,6 @@ export interface CheckPlan {
   readonly populates?: boolean;
   /** Where the evidence goes; made when it is not there. */
   readonly directory: string;
-  readonly replay?: RunSpec['replay'];
   /** Short names of the hostile inputs that are not to be sent. */
   readonly leftOutInputs?: readonly string[];
   /** What the run that this one repeats created. */
@@ -93,15 +91,12 @@ export interface MadeRun {
  * Gives the verdicts on what a run has sent: as it was judged under way, or, where anything went wrong, as its evidence says.
  *
  * @throws {TargetError} when the target could not be judged at all
- * @throws {UsageError} when the probe or the path to be replayed is not there, or the machine lacked what a run needs
+ * @throws {UsageError} when the machine lacked what a run needs
  */
 export async function verdictsOf(made: MadeRun): Promise<Verdicts> {
   const { spec, end, rereads = false } = made;
-  const { evidenceFile, replay } = spec;
+  const { evidenceFile } = spec;
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
-  if (replay !== undefined) refuseUnknownProbe(replay.probe, end);
-  if (end.unknownPath !== undefined)
-    throw new UsageError(`--replay: ${end.unknownPath}`, 'copy PROBE@PATH from a report of this version of petvet');
   const [fault] = end.faults;
   if (fault !== undefined && statSync(evidenceFile, { throwIfNoEntry: false })?.size === 0) {
     if (end.shortage !== undefined) throw new UsageError(`nothing was sent: ${end.shortage.says}`, end.shortage.hint);
@@ -160,18 +155,13 @@ export function specOf(plan: CheckPlan): RunSpec {
     useUp,
     limitLeft,
     directory,
-    replay,
     leftOutInputs = [],
     createdBefore,
   } = plan;
   const left =
     limitLeft ??
     (isSkipped('RATE-5', selection) ? 'the rate limit is not used up: --skip RATE-5' : undefined) ??
-    (smoke
-      ? 'a smoke run does not use up the rate limit'
-      : replay === undefined
-        ? whyLimitLeft({ maxRequests, useUp, ...target.plan })
-        : 'a replayed probe does not use up the rate limit');
+    (smoke ? 'a smoke run does not use up the rate limit' : whyLimitLeft({ maxRequests, useUp, ...target.plan }));
   const skipped = RULE_IDS.filter((id) => isSkipped(id, selection));
   const knowledge = {
     ...knowledgeOf(target, { asOf, leftOut: selection.leftOut }),
@@ -192,10 +182,7 @@ export function specOf(plan: CheckPlan): RunSpec {
     target,
     knowledge,
     seed,
-    useUp:
-      smoke || replay !== undefined || isSkipped('RATE-5', selection) || !chosen.some(isShownAtTheLimit)
-        ? 'never'
-        : useUp,
+    useUp: smoke || isSkipped('RATE-5', selection) || !chosen.some(isShownAtTheLimit) ? 'never' : useUp,
     smoke,
     ...(plan.failFast === true && { failFast: true }),
     ...(populates && { populates }),
@@ -205,19 +192,7 @@ export function specOf(plan: CheckPlan): RunSpec {
     ...(plan.day !== undefined && { day: plan.day }),
     evidenceFile,
     chosen,
-    ...(replay !== undefined && { replay }),
   };
-}
-
-/** Whoever replays a probe that is not there must not be told that nothing is wrong. */
-function refuseUnknownProbe(wanted: string, { probes }: SuitesEnd): void {
-  const ids = probes.map(({ id }) => id);
-  if (ids.includes(wanted)) return;
-  const near = nearName(wanted, ids);
-  throw new UsageError(
-    `--replay: there is no probe ${JSON.stringify(wanted.slice(0, 120))}`,
-    near === undefined ? 'copy PROBE@PATH from the report' : `did you mean ${near}?`,
-  );
 }
 
 /** What a limit that is used up shows: its headers on the way there and beyond, its refusals, and what their bodies are. */

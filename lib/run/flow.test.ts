@@ -102,28 +102,28 @@ describe('the steps of a run', () => {
   });
 });
 
-describe('the steps that a quick run has room for', () => {
-  /** Sends as much as there is room for. */
-  async function sentWith(room: number, writes = true) {
-    const meant = stepsOf(await loadProbes()).filter(({ probe: { needs = [] } }) =>
-      needs.every((need) => need === 'writes' && writes),
-    );
-    const [shown, sent, missed] = [new Set<RuleId>(), [] as Step[], [] as string[]];
-    let rest = room;
-    for (const [at, step] of meant.entries()) {
-      const fitted = fitStep(step, { later: meant.slice(at + 1), shown, room: rest });
-      if ('isMissed' in fitted) {
-        if (fitted.isMissed) missed.push(step.probe.id);
-        continue;
-      }
-      const { part, probe } = fitted.step;
-      rest -= Math.max(0, Math.min(part?.to ?? probe.costs, probe.costs) - (part?.from ?? 0));
-      for (const rule of rulesOf(step)) shown.add(rule);
-      sent.push(fitted.step);
+/** Sends as much as there is room for. */
+async function sentWith(room: number, writes = true) {
+  const meant = stepsOf(await loadProbes()).filter(({ probe: { needs = [] } }) =>
+    needs.every((need) => need === 'writes' && writes),
+  );
+  const [shown, sent, missed] = [new Set<RuleId>(), [] as Step[], [] as string[]];
+  let rest = room;
+  for (const [at, step] of meant.entries()) {
+    const fitted = fitStep(step, { later: meant.slice(at + 1), shown, room: rest });
+    if ('isMissed' in fitted) {
+      if (fitted.isMissed) missed.push(step.probe.id);
+      continue;
     }
-    return { sent: sent.map(({ probe, part }) => [probe.id, part] as const), missed, rest, meant };
+    const { part, probe } = fitted.step;
+    rest -= Math.max(0, Math.min(part?.to ?? probe.costs, probe.costs) - (part?.from ?? 0));
+    for (const rule of rulesOf(step)) shown.add(rule);
+    sent.push(fitted.step);
   }
+  return { sent: sent.map(({ probe, part }) => [probe.id, part] as const), missed, rest, meant };
+}
 
+describe('the steps that a quick run has room for', () => {
   it('are all of them, in full, where nothing bounds it', async () => {
     const { sent, missed, meant } = await sentWith(Infinity);
     expect(sent).toEqual(meant.map(({ probe, part }) => [probe.id, part]));

@@ -3,7 +3,7 @@ import type { Counterexample } from '../evidence/run-facts.ts';
 import { shortageOf, type Shortage } from '../files/shortage.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import type { JudgedRun } from '../probe/judged-run.ts';
-import { ReplayError, type NonconformanceError } from '../probe/for-all.ts';
+import type { NonconformanceError } from '../probe/for-all.ts';
 import { isViolation } from '../probe/look-again.ts';
 import { Probing, violationBy, type ProbeEnd } from '../probe/run-probe.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
@@ -26,8 +26,6 @@ export interface SuitesEnd {
   readonly fatal?: { readonly message: string; readonly hint: string };
   /** What the machine lacked. */
   readonly shortage?: Shortage;
-  /** The probe that was to be replayed has no such input, in one sentence. */
-  readonly unknownPath?: string;
   /** Faults of petvet itself, one sentence each; a shortage leads to some. */
   readonly faults: readonly string[];
   /** Every probe that there is, also those that were left out. */
@@ -157,8 +155,8 @@ class OpenSuites {
   }
 
   /** Whether a step is one of this run's at all. */
-  isMeant({ probe, part }: Step): boolean {
-    return this.#probing.whyLeftOut(probe, part) === undefined;
+  isMeant({ probe }: Step): boolean {
+    return this.#probing.whyLeftOut(probe) === undefined;
   }
 
   /** Sends a step as far as a quick run has room for it. @param later - those that follow */
@@ -203,7 +201,6 @@ class EndKeeper implements SessionWatcher {
   #early: SuitesEnd['early'];
   #fatal: SuitesEnd['fatal'];
   #shortage: SuitesEnd['shortage'];
-  #unknownPath: string | undefined;
   probes: readonly Probe[] = [];
   judged: JudgedRun | undefined;
 
@@ -246,8 +243,7 @@ class EndKeeper implements SessionWatcher {
   }
 
   failAt({ id }: Probe, error: unknown): void {
-    if (error instanceof ReplayError) this.#unknownPath = error.message;
-    else this.fail(error, `probe ${id}: `);
+    this.fail(error, `probe ${id}: `);
   }
 
   /** Something came to an end that nobody knows: a fault of petvet, or a machine that has nothing left. */
@@ -259,7 +255,6 @@ class EndKeeper implements SessionWatcher {
 
   summary(): SuitesEnd {
     return {
-      ...(this.#unknownPath !== undefined && { unknownPath: this.#unknownPath }),
       counterexamples: this.#counterexamples,
       sent: this.#sent,
       waitedSeconds: this.#waitedSeconds,

@@ -46,7 +46,7 @@ it('what runs spend of a key’s day adds up, and ends in a refusal to start', {
     expect(refused).toMatchObject({ status: 2, out: '', err: expect.stringContaining(state) });
     expect(refused.err).toContain('raise --day-share, or start the run after midnight UTC');
 
-    const bounded = await petvet([...flags, '--day-used', '480', '--day-share', '0.495'], start);
+    const bounded = await petvet([...flags, '--day-share', `${(sent + 15) / 1_000}`], start);
     expect(bounded.err).toContain('This run may send 15 requests');
     expect(bounded.out.replaceAll(/\s+/g, ' ')).toContain(
       "the share of the key's day that --day-share grants is used up",
@@ -73,7 +73,7 @@ it('a target on this machine leaves no record', { timeout: PATIENCE }, async () 
     const run = (...flags: readonly string[]) =>
       petvet(['check', '--smoke', '--report', 'report', ...flags], { cwd: place.path, env });
     expect(await run()).toMatchObject({ status: 0 });
-    expect(await run('--day-used', '499')).toMatchObject({ status: 2, out: '' });
+    expect(await run('--day-share', '0.1%')).toMatchObject({ status: 2, out: '' });
     expect(existsSync(join(place.path, 'cache'))).toBe(false);
   } finally {
     await server.close();

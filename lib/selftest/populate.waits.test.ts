@@ -35,7 +35,6 @@ describe('--populate', { timeout: PATIENCE }, () => {
   it.each([
     [['--no-writes'], '--populate creates pets, and writes are off'],
     [['--smoke'], '--populate and --smoke cannot both be given'],
-    [['--replay', 'a@1', '--seed', '1'], '--populate and --replay cannot both be given'],
   ])('with %j is refused', async (flags, says) => {
     await using there = await vetted(FEW);
     const { status, err } = await there.check(['--populate', ...flags]);

@@ -193,7 +193,7 @@ export function createMinute(window: number, declared: Figures, assumed: Figures
 }
 
 function leastOf(one: Figures, other: Figures): Figures {
-  const least = (...numbers: (number | undefined)[]) => Math.min(...numbers.filter((each) => each !== undefined));
-  const [perMinute, perDay] = [least(one.perMinute, other.perMinute), least(one.perDay, other.perDay)];
+  const perMinute = Math.min(one.perMinute ?? Infinity, other.perMinute ?? Infinity);
+  const perDay = Math.min(one.perDay ?? Infinity, other.perDay ?? Infinity);
   return { ...(perMinute < Infinity && { perMinute }), ...(perDay < Infinity && { perDay }) };
 }

@@ -72,7 +72,6 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
       "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
-    .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
     .option('--wait-until-up <time>', 'wait up to this long for a response (default with --start: 60s)', duration)
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--verbose', 'print the verdict on every rule, and what was observed')

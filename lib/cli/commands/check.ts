@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
 import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import type { GateFlags } from '../gate.ts';
-import { count, duration, place, positive, share } from '../options.ts';
+import { duration, place, positive, share } from '../options.ts';
 import { OUTCOME_FORMATS, type OutcomeFormat } from '../printed-outcome.ts';
 import { quietOption } from './quiet-option.ts';
 import { addGateOptions } from './gate-options.ts';
@@ -15,7 +15,6 @@ export interface CheckFlags extends RunFlags, GateFlags {
   /** In seconds. */
   readonly waitUntilUp?: number;
   readonly dayShare?: number;
-  readonly dayUsed?: number;
   readonly failFast?: boolean;
   readonly watch?: boolean;
   readonly dryRun?: boolean;
@@ -23,7 +22,6 @@ export interface CheckFlags extends RunFlags, GateFlags {
   readonly quiet?: boolean;
   readonly report?: string;
   readonly keep?: number;
-  readonly replay?: string;
   readonly failedFrom?: string;
 }
 
@@ -39,7 +37,6 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
         'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
     );
   const described = addRunOptions(command)
-    .option('--replay <path>', 'with --seed: one input of one probe, "probe@path" as the report prints it')
     .option(
       '--failed-from <dir>',
       `judge only the must rules that failed in that report, in at most ${FAILED_REQUESTS} requests`,
@@ -49,7 +46,6 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
-    .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
     .option('--wait-until-up <time>', 'wait up to this long for a fresh deployment to respond, e.g. 120s', duration)
     .option('--fail-fast', 'end at the first violated must rule')
     .option('--watch', 'test again what failed, on Enter or when a service on this machine restarts')

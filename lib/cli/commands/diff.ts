@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { COMPARED, FEWEST_ON_A_SIDE, type Compared } from '../../report/compared.ts';
-import { count, list, place, share } from '../options.ts';
+import { list, place, share } from '../options.ts';
 import { addSendingOptions, type SendingFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -20,7 +20,6 @@ export interface Regression {
 export interface DiffFlags extends SendingFlags {
   readonly profile: readonly string[];
   readonly dayShare?: number;
-  readonly dayUsed?: number;
   readonly report?: string;
   readonly maxRegression: readonly Regression[];
   readonly format?: DiffFormat;
@@ -74,11 +73,6 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
       '--day-share <share>',
       "of targets: stop when this share of a key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
-    )
-    .option(
-      '--day-used <number>',
-      'of targets: requests that each key has sent today, if this machine cannot know',
-      count,
     );
   addSendingOptions(command.optionsGroup('Of two targets, for both:'))
     .addHelpText('after', EXAMPLES)

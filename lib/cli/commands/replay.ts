@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import { count, share } from '../options.ts';
+import { share } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import type { RunFlags } from './run-options.ts';
 
@@ -10,7 +10,6 @@ export interface ReplayFlags extends Pick<
   'target' | 'baseUrl' | 'plan' | 'asOf' | 'writes' | 'allowPlainHttp'
 > {
   readonly dayShare?: number;
-  readonly dayUsed?: number;
 }
 
 /** Adds `petvet replay` to the program. */
@@ -41,7 +40,6 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
       "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
-    .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, finding: string | undefined, flags: ReplayFlags) => {
       const { runReplay } = await import('../replay.ts');
