@@ -6,6 +6,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import { allowedBody } from '../expectation/expectation.ts';
+import { harmless } from '../report/log-commands.ts';
 import { beforeAnyExchange, expect } from './expect.ts';
 import { judgeExchanges } from './judges.ts';
 import { knowledgeOf } from './knowledge.ts';
@@ -73,7 +74,7 @@ export async function toConform(
     message: () =>
       violations.length === 0
         ? 'the response violates no must rule that one exchange shows'
-        : `the response violates the specification\n${lines.join('\n')}`,
+        : harmless(`the response violates the specification\n${lines.join('\n')}`),
   };
 }
 

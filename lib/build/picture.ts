@@ -26,6 +26,7 @@ let printed = '';
 await run(['check', '--seed', '42', '--report', join(cwd, 'reports', 'staging')], {
   out: (text) => (printed += text.endsWith('\n') ? text : `${text}\n`),
   err: () => {},
+  pass: () => {},
   colour: true,
   live: false,
   width: COLUMNS,

@@ -51,6 +51,7 @@ async function loaded(): Promise<VettedPage> {
   await run(['load', 'ceiling', '--install-k6', '--report', cwd], {
     out: () => {},
     err: () => {},
+    pass: () => {},
     colour: false,
     live: false,
     width: 100,

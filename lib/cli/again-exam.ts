@@ -114,6 +114,7 @@ async function ended(
   const status = await run(args, {
     out: print,
     err: print,
+    pass: print,
     colour: false,
     live: false,
     width: 120,

@@ -18,6 +18,7 @@ describe('the page that the real allure makes', { timeout: PATIENCE }, () => {
     const terminal: Terminal = {
       out: () => {},
       err: () => {},
+      pass: () => {},
       colour: false,
       live: false,
       width: 100,

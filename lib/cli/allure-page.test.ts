@@ -38,6 +38,7 @@ async function pageOf(program: string | undefined): Promise<string> {
   const terminal: Terminal = {
     out: () => {},
     err: () => {},
+    pass: () => {},
     colour: false,
     live: false,
     width: 100,

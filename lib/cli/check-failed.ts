@@ -17,7 +17,6 @@ import type { TargetFlags } from '../targets/resolve.ts';
 import { beginDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
 import { exitOf } from './gate.ts';
-import { outShielded } from './github.ts';
 import { keepHistory } from './history.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { publish } from './publish.ts';
@@ -88,7 +87,7 @@ async function lookAgain(
   await publish(verdicts, directory, terminal);
   await keepHistory(directory, flags, terminal);
   const rules = settleRules(recorded, chosen, settled);
-  outShielded(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'), terminal);
+  terminal.out(['', ...rules.flatMap((rule) => ruleLines(rule, terminal))].join('\n'));
   const exit = exitOfAll(rules, exitOf(verdicts, strictness));
   sayDecision(exit, terminal);
   return exit.exitStatus;

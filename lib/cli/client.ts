@@ -50,7 +50,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     port: flags.port,
     interrupt: terminal.interrupt,
     onStart: (baseUrl) => terminal.err(`Running the client against ${baseUrl}. Its output follows.\n`),
-    onOutput: (text) => terminal.err(text),
+    onOutput: (text) => terminal.pass(text),
   }).catch((error: unknown) => {
     // An empty report would look like one.
     rmSync(place, { force: true });

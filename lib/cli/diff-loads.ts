@@ -6,7 +6,6 @@ import { differencesOf, whyIncomparable } from '../report/load-diff.ts';
 import { renderDiff } from '../report/terminal-diff.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import { EXIT } from './exit.ts';
-import { outShielded } from './github.ts';
 import { sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -28,7 +27,7 @@ export function diffLoads(
   const besides = compareLoads(was, is);
   terminal.out(renderDiff(was, is, differences, terminal));
   const more = renderLoadsDiff(besides, terminal);
-  if (more !== '') outShielded(more, terminal);
+  if (more !== '') terminal.out(more);
   const exceeded = differences.filter(({ limit: state }) => state === 'exceeded').map(({ of }) => of);
   if (isWorse(besides) || exceeded.length > 0)
     return say(

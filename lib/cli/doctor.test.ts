@@ -56,6 +56,7 @@ function terminalOf(environment: Readonly<Record<string, string>>, out: (text: s
   return {
     out,
     err: () => {},
+    pass: () => {},
     colour: false,
     live: false,
     width: 120,

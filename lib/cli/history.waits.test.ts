@@ -13,6 +13,7 @@ function aTerminal(): { terminal: Terminal; printed: string[] } {
   const terminal: Terminal = {
     out: (text) => printed.push(text),
     err: (text) => printed.push(text),
+    pass: (text) => printed.push(text),
     colour: false,
     live: false,
     width: 100,

@@ -55,6 +55,7 @@ async function init(flags: InitFlags, prompts: Prompts, environment: Record<stri
     {
       out: (text) => (out += `${text}\n`),
       err: (text) => (err += text),
+      pass: (text) => (err += text),
       colour: false,
       live: false,
       width: 120,

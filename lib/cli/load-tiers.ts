@@ -9,7 +9,6 @@ import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import type { TiersFlags } from './commands/load-tiers.ts';
 import { EXIT } from './exit.ts';
-import { outShielded } from './github.ts';
 import { keepHistory } from './history.ts';
 import { refuseWindows } from './load-figures.ts';
 import { objectivesFrom } from './load-objectives.ts';
@@ -46,7 +45,7 @@ export async function runTiers(flags: TiersFlags, terminal: Terminal): Promise<n
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const drive = new TiersDrive({ service, target, runs, program, directory, asOf, objectives, flags, terminal });
     const { document, exit } = await drive.run();
-    outShielded(renderTiersTerminal(document, terminal), terminal);
+    terminal.out(renderTiersTerminal(document, terminal));
     terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (tiers.html is for reading)`);
     await keepHistory(directory, { report: directory }, terminal);
     sayDecision(exit, terminal);

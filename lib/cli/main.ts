@@ -28,6 +28,7 @@ import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
 import { withMeantOption } from './meant-option.ts';
 import { narrowHelp } from './narrow-help.ts';
+import { printable } from '../report/printable.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -153,7 +154,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return status;
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (said !== '') terminal.err((await redaction(terminal))(said));
+      if (said !== '') terminal.err(printableText((await redaction(terminal))(said)));
       return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
     }
     terminal.err(`${await explain(error, terminal)}\n`);
@@ -182,6 +183,11 @@ function answer(question: Question, command: Command, terminal: Terminal): void 
   else command.outputHelp();
 }
 
+/** What an error repeats of a command line, of a path or of a response: harmless, and its own lines stay. */
+function printableText(text: string): string {
+  return text.replace(/[^\n]+/g, (line) => printable(line, Infinity));
+}
+
 /** Where it cannot be told what is secret, nothing is repeated. */
 const SAYING_NOTHING = { redactSecrets: () => '(its message is left out: it may hold a secret)' };
 
@@ -194,7 +200,8 @@ async function redaction({ cwd, environment }: Terminal): Promise<(text: string)
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */
 async function explain(error: unknown, terminal: Terminal): Promise<string> {
   const { environment } = terminal;
-  const redacted = await redaction(terminal);
+  const redact = await redaction(terminal);
+  const redacted = (text: string) => printableText(redact(text));
   const told = foreseen(error);
   if (told !== undefined) {
     const sentences = `petvet: ${redacted(told.says)}`.split('\n').map((sentence) => flowing(sentence, terminal));

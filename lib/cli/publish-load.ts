@@ -21,7 +21,7 @@ import { argument } from '../report/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
 import { endOf, judgeEvidence } from '../run/verdicts.ts';
 import { exitOf } from './gate.ts';
-import { outShielded, tellGithub } from './github.ts';
+import { tellGithub } from './github.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
 import { writeFormats } from './publish.ts';
 import { leaveRoom } from '../run/folder.ts';
@@ -51,7 +51,7 @@ interface Judged {
 /** Judges the evidence of a load run, writes its report, and prints it. @returns the exit status with its reason */
 export async function publishLoad(made: LoadRun, judged: Judged, terminal: Terminal): Promise<LoadExit> {
   const { report, exit } = await writeLoad(made, judged);
-  outShielded(renderLoadTerminal(report, terminal), terminal);
+  terminal.out(renderLoadTerminal(report, terminal));
   terminal.out(`Report: ${relative(terminal.cwd, judged.directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
   return exit;

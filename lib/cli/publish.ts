@@ -14,7 +14,7 @@ import { leaveRoom } from '../run/folder.ts';
 import { reportOf } from '../run/run-report.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
-import { outShielded, tellGithub } from './github.ts';
+import { tellGithub } from './github.ts';
 import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,7 +31,7 @@ export async function publish(
     await writeFiles(report, directory, verdicts.source);
   } finally {
     // Where the disk takes no more, the verdicts are here at least.
-    outShielded(renderTerminal(report, { ...terminal, verbose, quiet }), terminal);
+    terminal.out(renderTerminal(report, { ...terminal, verbose, quiet }));
   }
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
@@ -106,7 +106,7 @@ export async function publishJudged(
   const files = directory ?? (recorded !== undefined && hasRequestFiles(recorded) ? recorded : undefined);
   const curlFolder = files === undefined ? {} : { curlFolder: typedFolder(files, terminal.cwd) };
   const report = withGate({ ...plain, ...curlFolder }, gate, terminal);
-  outShielded(renderTerminal(report, { ...terminal, verbose, quiet }), terminal);
+  terminal.out(renderTerminal(report, { ...terminal, verbose, quiet }));
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged in part: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);

@@ -14,7 +14,6 @@ import { readEnvironment } from '../targets/environment.ts';
 import type { ReplayFlags } from './commands/replay.ts';
 import { beginDay } from './day.ts';
 import { EXIT } from './exit.ts';
-import { outShielded } from './github.ts';
 import { typedFolder } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import { tellingOfTheRun } from './telling-of-the-run.ts';
@@ -114,20 +113,20 @@ function tell({ rule, unsent, folder }: LookedAt, { settled, verdicts }: Repeate
     );
     const report = reportOf({ ...verdicts, ledger: { ...ledger, rows } }, folder);
     const told = [...violated, ...(open ?? []), ...(fixed ?? [])].map(sayOne);
-    outShielded([...violationLines(report, terminal), '', ...told].join('\n'), terminal);
+    terminal.out([...violationLines(report, terminal), '', ...told].join('\n'));
     if (settled.length > 1)
       terminal.out(`${rule}: ${violated.length} of ${settled.length} findings violated again; ${sent}`);
     return EXIT.violates;
   }
   const why = open === undefined || open.length === 0 ? whyUnsent(rule, unsent, settled.length) : undefined;
   if (fixed !== undefined && fixed.length === settled.length && why === undefined) {
-    outShielded(fixed.map(sayOne).join('\n'), terminal);
+    terminal.out(fixed.map(sayOne).join('\n'));
     terminal.out(`  ${rules[rule].says}`);
     const was = fixed.map(({ found }) => printable(found.finding.says));
-    outShielded(`  ${sent}; before: ${[...new Set(was)].join('; ')}`, terminal);
+    terminal.out(`  ${sent}; before: ${[...new Set(was)].join('; ')}`);
     return EXIT.conforms;
   }
-  if (fixed !== undefined && fixed.length > 0) outShielded(fixed.map(sayOne).join('\n'), terminal);
+  if (fixed !== undefined && fixed.length > 0) terminal.out(fixed.map(sayOne).join('\n'));
   for (const one of open ?? []) terminal.err(`petvet: ${sayOne(one)}\n`);
   if (why !== undefined) terminal.err(`petvet: ${why}\n`);
   if (exchanges.size > 0) terminal.err(`  ${sent}; before: ${printable(settled[0]?.found.finding.says ?? '')}\n`);

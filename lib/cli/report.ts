@@ -66,7 +66,6 @@ async function write(judged: Judged, format: string, out: string | undefined, te
   }
   const { name, text } = await textOf(judged, format, terminal);
   if (out === undefined) {
-    // As it is, even in a job of GitHub: most often it goes into a file.
     terminal.out(text);
     return;
   }

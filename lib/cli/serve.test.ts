@@ -21,6 +21,7 @@ async function serving(
       if (baseUrl !== undefined) listening.resolve(baseUrl);
     },
     err: () => {},
+    pass: () => {},
     colour: false,
     live: false,
     width: 80,

@@ -11,7 +11,6 @@ import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
 import type { DiffFormat, Regression } from './commands/diff.ts';
 import { EXIT } from './exit.ts';
-import { outShielded } from './github.ts';
 import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -74,8 +73,7 @@ export async function tellDiff(
     html: () => renderChecksDiffPage(diff),
     json: () => renderChecksDiffJson(diff),
   }[format]();
-  if (out === undefined && format === 'terminal') outShielded(text, terminal);
-  else if (out === undefined) terminal.out(text);
+  if (out === undefined) terminal.out(text);
   else terminal.out(`Written: ${await write(text, resolve(terminal.cwd, out), reports)}`);
 }
 

@@ -1,9 +1,12 @@
 import { systemWords } from '../files/system-words.ts';
+import { harmless } from '../report/log-commands.ts';
 
 /** Where a command prints, and what it may know of its surroundings; tests give their own. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Passes on to the error stream, as it is, what is meant for the system that shows the log, or what a program of the user's prints. */
+  pass(text: string): void;
   /** Whether `out` is a terminal that shows colours. */
   readonly colour: boolean;
   /** Whether `err` is a terminal whose line can be written over. */
@@ -33,11 +36,13 @@ export interface ProcessTerminal extends Terminal {
 export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
   const { stdout, stderr, env } = process;
   const [output, errors] = [forgiving(stdout), forgiving(stderr)];
+  const abilities = abilitiesOf(stdout, stderr, env);
   return {
-    out: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),
-    err: (text) => errors.write(text),
+    out: (text) => output.write(harmless(text.endsWith('\n') ? text : `${text}\n`, abilities)),
+    err: (text) => errors.write(harmless(text, abilities)),
+    pass: (text) => errors.write(text),
     lost: () => output.lost(),
-    ...abilitiesOf(stdout, stderr, env),
+    ...abilities,
     cwd: process.cwd(),
     environment: env,
     today: new Date().toISOString().slice(0, 10),

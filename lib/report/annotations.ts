@@ -1,6 +1,7 @@
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
 import { failsGate, isKnown, whyKnown } from './known.ts';
+import { harmless } from './log-commands.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from './verdict-words.ts';
@@ -44,7 +45,7 @@ function messageOf(row: LedgerRow): string {
 
 /** Escapes as the runner undoes it. */
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return harmless(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

@@ -97,7 +97,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   doctor: { rooms: ['contract', 'evidence', 'targets', 'wire', 'errors.ts'], packages: ['node:*'] },
   // What an import of the package gives: re-exports, and a matcher for what fetch got.
   api: {
-    rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference'],
+    rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference', 'report'],
     packages: ['fast-check', 'vitest'],
   },
   // Scripts by which shells complete the words of the command line.

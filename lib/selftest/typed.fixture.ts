@@ -12,6 +12,7 @@ export async function typed(
   const status = await run(args, {
     out: (text) => (out += text.endsWith('\n') ? text : `${text}\n`),
     err: (text) => (err += text),
+    pass: (text) => (err += text),
     colour: false,
     live: false,
     width: 120,

@@ -1,6 +1,7 @@
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import type { Probe } from '../probe/suite.ts';
+import { harmless } from '../report/log-commands.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { specOf, verdictsOf } from '../run/check.ts';
 import { dayPlace } from '../day/day-place.ts';
@@ -27,7 +28,7 @@ export interface VitestRun {
 }
 
 function say(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(harmless(`${sentence}\n`));
 }
 
 /**
@@ -70,7 +71,8 @@ export async function openRun(root: string): Promise<VitestRun> {
       if (sent.violation !== undefined) found.set(probe.id, sent.violation.message);
       return undefined;
     },
-    violationsBy: (probe) => [found.get(probe.id) ?? loop.violationBy(probe)?.message ?? []].flat(),
+    violationsBy: (probe) =>
+      [found.get(probe.id) ?? loop.violationBy(probe)?.message ?? []].flat().map((text) => harmless(text)),
     async judge() {
       const end = await loop.close();
       const verdicts = await verdictsOf({ spec, startedAt, endedAt: Date.now(), end, interrupted: false });
@@ -82,7 +84,7 @@ export async function openRun(root: string): Promise<VitestRun> {
       await loop.close();
       day.close();
       await embedded?.close();
-      if (said !== '') process.stdout.write(`\n${said}\n`);
+      if (said !== '') process.stdout.write(harmless(`\n${said}\n`, { colour: process.stdout.isTTY, live: false }));
     },
   };
 }

@@ -49,6 +49,7 @@ async function vet(service: HostileService): Promise<void> {
   const status = await run(['check', '--base-url', hostile.baseUrl, ...flags], {
     out: print,
     err: print,
+    pass: print,
     colour: false,
     live: false,
     width: 120,
