@@ -8,7 +8,7 @@ import { systemClock } from '../wire/clock.ts';
 import { openLines } from '../wire/lines.ts';
 import { composeHeaders } from '../wire/outgoing.ts';
 import { transmit } from '../wire/transmit.ts';
-import { isMarked, readChallenge } from './challenge.ts';
+import { isMarked, readNonce } from './nonce.ts';
 import type { Check } from './check.ts';
 
 /** Requests that looking at the service takes at most. */
@@ -24,7 +24,7 @@ const PAUSE = 100;
 export interface LiveQuestion {
   readonly target: Target;
   readonly created: ReadonlyMap<string, string>;
-  readonly challenge?: string | undefined;
+  readonly nonce?: string | undefined;
   readonly interrupt: AbortSignal;
 }
 
@@ -33,8 +33,8 @@ export interface LiveQuestion {
  *
  * @throws {InterruptedError} when it was interrupted
  */
-export async function checkLive({ target, created, challenge, interrupt }: LiveQuestion): Promise<Check> {
-  const wanted = wantedPets(created, challenge);
+export async function checkLive({ target, created, nonce, interrupt }: LiveQuestion): Promise<Check> {
+  const wanted = wantedPets(created, nonce);
   if (wanted.length === 0)
     return service('fails', 'the evidence holds no creation of a pet whose name carries the mark of the run');
   let found = 0;
@@ -62,10 +62,10 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
 }
 
 /** The newest first, whose creation succeeded under a name of the run: the others may have been odd on purpose. */
-function wantedPets(created: ReadonlyMap<string, string>, challenge: string | undefined): [string, string][] {
-  const challenged = challenge === undefined ? undefined : readChallenge(challenge);
+function wantedPets(created: ReadonlyMap<string, string>, nonce: string | undefined): [string, string][] {
+  const followed = nonce === undefined ? undefined : readNonce(nonce);
   return [...created]
-    .filter(([, name]) => name !== '' && (challenged === undefined || isMarked(name, challenged)))
+    .filter(([, name]) => name !== '' && (followed === undefined || isMarked(name, followed)))
     .toReversed();
 }
 

@@ -9,7 +9,9 @@ import { nameFault } from '../targets/choice.ts';
 export function withMeantOption(error: string, command: Command): string {
   // The value of a flag that nobody knows may be a key as well.
   return (
-    ofKey(error) ?? `${error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n")}${meantOption(error, command)}`
+    ofKey(error) ??
+    ofOldName(error) ??
+    `${error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n")}${meantOption(error, command)}`
   );
 }
 
@@ -25,6 +27,15 @@ function ofKey(error: string): string | undefined {
       ? 'no flag takes a key: set PETVET_API_KEY'
       : 'no flag takes a header: set PETVET_API_KEY for the key, and PETVET_HEADERS for others';
   return `error: unknown option '${flag}'\n  ${instead}, in the environment or in .env\n`;
+}
+
+/** Flags that had another name, with the name that they have now. */
+const OLD_NAMES: Readonly<Record<string, string>> = { '--challenge': '--nonce' };
+
+function ofOldName(error: string): string | undefined {
+  const [, flag = ''] = /unknown option '(--[a-z-]+)/.exec(error) ?? [];
+  const now = OLD_NAMES[flag];
+  return now && `error: unknown option '${flag}'\n  ${flag} is called ${now} now\n`;
 }
 
 function meantOption(error: string, { args, options, registeredArguments }: Command): string {

@@ -35,6 +35,9 @@ const slo = (indicator: object, objectives: readonly object[], more: object = {}
     spec: { service: 'pets', indicator: { metadata: { name: 'one' }, spec: indicator }, objectives, ...more },
   });
 
+/** Documents as a sequence. */
+const sequence = (...parts: readonly string[]) => stringify(parts.map((part): unknown => parse(part)));
+
 describe('thresholds of k6', () => {
   it('are percentiles of the latency and the share of errors', () => {
     const text = JSON.stringify({
@@ -116,14 +119,15 @@ describe('an SLO of OpenSLO v1', () => {
       stringify({ apiVersion: 'openslo/v1', kind: 'SLI', metadata: { name: 'quick' }, spec: DURATION }),
       slo({}, [{ op: 'lte', value: 0.3, target: 0.95 }], { indicator: undefined, indicatorRef: 'quick' }),
     ];
-    const sequence = (...parts: readonly string[]) => stringify(parts.map((part): unknown => parse(part)));
     const both = [
       { metric: 'p95', most: 300 },
       { metric: 'errors', most: 1 },
     ];
     expect(read(sequence(sli, by, slo(ERRORS, [{ target: 0.99 }])))).toEqual(both);
     expect(read(`${sequence(sli, by)}---\n${sequence(slo(ERRORS, [{ target: 0.99 }]))}`)).toEqual(both);
-    expect(() => read(sequence(slo(ERRORS, [{ target: 0.99 }]), '1'))).toThrow('one of its documents is not of openslo/v1');
+    expect(() => read(sequence(slo(ERRORS, [{ target: 0.99 }]), '1'))).toThrow(
+      'one of its documents is not of openslo/v1',
+    );
   });
 
   const goal = { op: 'lte', value: 0.3, target: 0.95 };
