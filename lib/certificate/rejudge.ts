@@ -27,7 +27,7 @@ interface Rejudged {
  */
 export async function rejudge(
   file: string,
-  { petvet, nonce }: { readonly petvet: string; readonly nonce?: string | undefined },
+  { petvet, challenge: nonce }: { readonly petvet: string; readonly challenge?: string | undefined },
   interrupt: AbortSignal,
 ): Promise<Rejudged> {
   const followed: FollowedNonce | undefined = nonce === undefined ? undefined : readNonce(nonce);

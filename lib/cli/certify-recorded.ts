@@ -74,7 +74,11 @@ export async function certifyRecorded(
   if (existsSync(file))
     throw new UsageError(`${file} already exists, and a certificate is never overwritten`, 'move it away first');
   const { nonce } = flags;
-  const rejudged = await rejudge(join(directory, EVIDENCE_FILE), { petvet: PETVET_VERSION, nonce }, terminal.interrupt);
+  const rejudged = await rejudge(
+    join(directory, EVIDENCE_FILE),
+    { petvet: PETVET_VERSION, challenge: nonce },
+    terminal.interrupt,
+  );
   const against = whyNotCertifiable(rejudged, catalogue);
   if (against !== undefined) {
     terminal.out('No certificate was written.');

@@ -40,7 +40,11 @@ export async function whyNotThisRun(
     const { sha256 } = await digestOf(subjectFile, 'the file');
     if (sha256 !== subject.sha256) return `${subjectFile} changed during the run`;
   }
-  const rejudged = await rejudge(join(directory, EVIDENCE_FILE), { petvet: PETVET_VERSION, nonce }, interrupt);
+  const rejudged = await rejudge(
+    join(directory, EVIDENCE_FILE),
+    { petvet: PETVET_VERSION, challenge: nonce },
+    interrupt,
+  );
   return whyNotCertifiable(rejudged, catalogue)?.why ?? claimsOf(rejudged.verdicts, catalogue);
 }
 
