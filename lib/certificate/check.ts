@@ -10,7 +10,7 @@ export const CHECKS = [
   'complete',
   'verdicts',
   'dates',
-  'challenge',
+  'nonce',
   'subject',
   'service',
 ] as const;

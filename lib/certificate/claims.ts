@@ -61,7 +61,7 @@ export function freshUntil({ endedAt }: Pick<Claims, 'endedAt'>): string {
 export function limitsOf({
   claims: { target, verdicts, catalogue },
   about,
-  challenge,
+  challenge: nonce,
 }: {
   readonly claims: Claims;
   readonly about: { readonly kind: 'address' | 'named' | 'started' };
@@ -72,12 +72,10 @@ export function limitsOf({
   return [
     'It is about the responses of one run. To other requests, to other clients or later the service may respond differently.',
     'Only the signer saw the traffic, and could have written the evidence by hand.',
-    ...(challenge === undefined
-      ? [
-          'No challenge was given: the run may have been chosen among many, and the service may have known its requests.',
-        ]
+    ...(nonce === undefined
+      ? ['No nonce was given: the run may have been chosen among many, and the service may have known its requests.']
       : [
-          'A challenge was given: as far as the evidence was not written by hand, the run was made after it, and the service could not know the requests.',
+          'A nonce was given: as far as the evidence was not written by hand, the run was made after it, and the service could not know the requests.',
         ]),
     'The dates are those of the clock of the machine that made the run.',
     ABOUT[about.kind],

@@ -9,7 +9,7 @@ import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { loadProbes } from '../run/flow.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Catalogue } from './catalogues.ts';
-import { isMarked, type Challenged } from './challenge.ts';
+import { isMarked, type FollowedNonce } from './nonce.ts';
 import { isOfThisPetvet, sentVersion, versionIn } from './made-by.ts';
 
 /** A must rule that keeps a run from being complete, and why. */
@@ -107,10 +107,10 @@ export interface EvidenceForm {
  * Holds evidence to the form that one complete run has: its lines in their places, the exchanges numbered through, each within the time of the
  * run and under its name, every probe among them that such a run sends.
  *
- * @param challenged - what the challenge decides, where there was one
+ * @param followed - what the nonce decides, where there was one
  * @param petvet - the version that made the run; another one may have other probes: then it is not told which are missing
  */
-export async function formOf(challenged: Challenged | undefined, petvet: string): Promise<EvidenceForm> {
+export async function formOf(followed: FollowedNonce | undefined, petvet: string): Promise<EvidenceForm> {
   const probes = isOfThisPetvet(petvet) ? (await loadProbes()).map(({ probe }) => probe.id) : [];
   const sent = new Set<string>();
   const created = new Map<string, string>();
@@ -164,7 +164,7 @@ export async function formOf(challenged: Challenged | undefined, petvet: string)
       if (other !== undefined) return `its requests are those of petvet ${other}, not of petvet ${petvet}`;
       const missing = requiredProbes(probes, knowledge.asOf).find((id) => !sent.has(id));
       if (missing !== undefined) return `a complete run sends requests of ${missing}, and this one did not`;
-      return challenged === undefined ? undefined : whyNotChallenged(challenged, run, created);
+      return followed === undefined ? undefined : whyNotFollowed(followed, run, created);
     },
   };
 }
@@ -185,14 +185,14 @@ function requiredProbes(ids: readonly string[], asOf: string): string[] {
   return ids.filter((id) => ALWAYS_SENT.test(id) && (isThere || !OF_GET_PET.test(id)));
 }
 
-function whyNotChallenged(
-  challenged: Challenged,
+function whyNotFollowed(
+  followed: FollowedNonce,
   { runId, seed }: RunFacts,
   created: ReadonlyMap<string, string>,
 ): string | undefined {
-  if (seed !== challenged.seed) return `the challenge gives the seed ${challenged.seed}, but the run used seed ${seed}`;
-  const marked = [...created.values()].filter((name) => isMarked(name, challenged));
-  if (!runId.startsWith(challenged.mark) || marked.length === 0)
-    return 'the names of the created pets do not carry the mark of the challenge';
+  if (seed !== followed.seed) return `the nonce gives the seed ${followed.seed}, but the run used seed ${seed}`;
+  const marked = [...created.values()].filter((name) => isMarked(name, followed));
+  if (!runId.startsWith(followed.mark) || marked.length === 0)
+    return 'the names of the created pets do not carry the mark of the nonce';
   return undefined;
 }

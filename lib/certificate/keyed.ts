@@ -6,7 +6,7 @@ import type { SignerPlan } from './signer-plan.ts';
 /** Checks who signed a certificate with a key, and that not a byte of it was changed. */
 export function checkKeyed(
   bytes: Buffer,
-  { publicKey, isKeyDecisive = false, identity, trustedRoot }: SignerPlan,
+  { publicKey, isKeyDecisive = false, isAnySigner = false, identity, trustedRoot }: SignerPlan,
 ): SignatureChecked {
   const reading = readCertificate(bytes, publicKey);
   if (reading.state === 'changed') return { checks: [changedCheck(reading.says)] };
@@ -25,9 +25,10 @@ export function checkKeyed(
   if (identity !== undefined) return { checks: [signature, signerCheck('unchecked', HAS_NO_IDENTITY)] };
   if (publicKey !== undefined)
     return { checks: [signature, signerCheck('holds', 'that is the key of --public-key')], predicate };
+  if (isAnySigner) return { checks: [signature, signerCheck('open', COUNTS_WHOEVER)], predicate };
   // Who names a root wants to know who signed.
   if (trustedRoot !== undefined) return { checks: [signature, signerCheck('unchecked', HAS_NO_CHAIN)] };
-  return { checks: [signature, signerCheck('open', IS_UNKNOWN)], predicate };
+  return { checks: [signature, signerCheck('unchecked', IS_UNKNOWN)], predicate };
 }
 
 const HAS_NO_IDENTITY = 'it is signed with a key, which has no identity: --public-key says whose it must be';
@@ -35,5 +36,7 @@ const HAS_NO_IDENTITY = 'it is signed with a key, which has no identity: --publi
 const HAS_NO_CHAIN =
   'it is signed with a key, of which a trusted root says nothing: --public-key says whose it must be';
 
-const IS_UNKNOWN =
-  'the signature was checked with the key in the certificate alone, so who signed is unknown: --public-key says whose key it must be';
+const COUNTS_WHOEVER =
+  'the signature was checked with the key in the certificate alone, so who signed is unknown: anyone can make a key';
+
+const IS_UNKNOWN = 'nobody said whose signature counts: --public-key names the key, --any-signer accepts every one';

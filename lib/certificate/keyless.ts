@@ -39,7 +39,7 @@ export async function checkKeyless(bytes: Buffer, plan: SignerPlan): Promise<Sig
 
 async function checkBundles(
   bytes: Buffer,
-  { identity, trustedRoot, publicKey }: SignerPlan,
+  { identity, trustedRoot, publicKey, isAnySigner }: SignerPlan,
 ): Promise<SignatureChecked> {
   const signed = await readBundles(bytes, 2);
   if (typeof signed === 'string') return changed(signed);
@@ -68,7 +68,7 @@ async function checkBundles(
     state: 'holds',
     says: `the signing certificate leads to the trusted root, and was valid at ${at}, when ${WITNESSED[signer.witness]}`,
   };
-  return { checks: [signature, chain, checkSigner(signer, identity)], predicate };
+  return { checks: [signature, chain, checkSigner(signer, identity, isAnySigner)], predicate };
 }
 
 function changed(why: string): SignatureChecked {
@@ -87,10 +87,15 @@ const HAS_NO_KEY =
 const HAS_NO_ROOT =
   'it was signed without a key of its own, so only a trusted root can tell who signed it: --trusted-root names one';
 
-function checkSigner(signer: SignerIdentity, asked: SignerIdentity | undefined): Check {
+function checkSigner(signer: SignerIdentity, asked: SignerIdentity | undefined, isAnySigner = false): Check {
   const who = `${signer.identity}, as ${signer.issuer} says`;
   if (asked === undefined)
-    return signerCheck('open', `signed by ${who}: --certificate-identity and --certificate-issuer say who it must be`);
+    return isAnySigner
+      ? signerCheck('open', `signed by ${who}`)
+      : signerCheck(
+          'unchecked',
+          `nobody said whose signature counts, and it is signed by ${who}: --certificate-identity and --certificate-issuer name the signer, --any-signer accepts every one`,
+        );
   if (signer.identity !== asked.identity)
     return signerCheck('fails', `it was signed by ${signer.identity}, not by ${asked.identity}`);
   if (signer.issuer !== asked.issuer)

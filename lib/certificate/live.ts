@@ -4,7 +4,7 @@ import { headerValue, type Answer } from '../evidence/exchange.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { Target } from '../targets/target.ts';
 import { createVisitor, type Silent, type Visit } from '../wire/visitor.ts';
-import { isMarked, readChallenge } from './challenge.ts';
+import { isMarked, readNonce } from './nonce.ts';
 import type { Check } from './check.ts';
 
 /** Requests that looking at the service takes at most. */
@@ -17,7 +17,7 @@ const PAUSE = 100;
 export interface LiveQuestion {
   readonly target: Target;
   readonly created: ReadonlyMap<string, string>;
-  readonly challenge?: string | undefined;
+  readonly nonce?: string | undefined;
   readonly interrupt: AbortSignal;
 }
 
@@ -26,8 +26,8 @@ export interface LiveQuestion {
  *
  * @throws {InterruptedError} when it was interrupted
  */
-export async function checkLive({ target, created, challenge, interrupt }: LiveQuestion): Promise<Check> {
-  const wanted = wantedPets(created, challenge);
+export async function checkLive({ target, created, nonce, interrupt }: LiveQuestion): Promise<Check> {
+  const wanted = wantedPets(created, nonce);
   if (wanted.length === 0)
     return service('fails', 'the evidence holds no creation of a pet whose name carries the mark of the run');
   const visitor = createVisitor(target, { userAgent: `petvet/${PETVET_VERSION} (verify)`, interrupt });
@@ -60,10 +60,10 @@ export async function checkLive({ target, created, challenge, interrupt }: LiveQ
 }
 
 /** The newest first, whose creation succeeded under a name of the run: the others may have been odd on purpose. */
-function wantedPets(created: ReadonlyMap<string, string>, challenge: string | undefined): [string, string][] {
-  const challenged = challenge === undefined ? undefined : readChallenge(challenge);
+function wantedPets(created: ReadonlyMap<string, string>, nonce: string | undefined): [string, string][] {
+  const followed = nonce === undefined ? undefined : readNonce(nonce);
   return [...created]
-    .filter(([, name]) => name !== '' && (challenged === undefined || isMarked(name, challenged)))
+    .filter(([, name]) => name !== '' && (followed === undefined || isMarked(name, followed)))
     .toReversed();
 }
 

@@ -4,7 +4,7 @@ import { ruleRows } from '../report/conformance.ts';
 import { judgeEvidence, type Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { catalogueOf, type Catalogue } from './catalogues.ts';
-import { readChallenge, type Challenged } from './challenge.ts';
+import { readNonce, type FollowedNonce } from './nonce.ts';
 import type { Check } from './check.ts';
 import { claimsOf, limitsOf } from './claims.ts';
 import { formOf, openRules, scoredLedger, violatedRules, whyNotComplete, type EvidenceForm } from './completeness.ts';
@@ -27,11 +27,11 @@ interface Rejudged {
  */
 export async function rejudge(
   file: string,
-  { petvet, challenge }: { readonly petvet: string; readonly challenge?: string | undefined },
+  { petvet, challenge: nonce }: { readonly petvet: string; readonly challenge?: string | undefined },
   interrupt: AbortSignal,
 ): Promise<Rejudged> {
-  const challenged: Challenged | undefined = challenge === undefined ? undefined : readChallenge(challenge);
-  const form = await formOf(challenged, petvet);
+  const followed: FollowedNonce | undefined = nonce === undefined ? undefined : readNonce(nonce);
+  const form = await formOf(followed, petvet);
   const verdicts = await judgeEvidence(
     (numbers) => (numbers === undefined ? takenBy(form, readEvidence(file)) : readEvidence(file, numbers)),
     { ownTraffic: true, isPlanned: true, interrupt },
@@ -156,8 +156,14 @@ export function differenceOf(
     (member) => JSON.stringify(said[member]) !== JSON.stringify(found[member]),
   );
   if (other !== undefined) return `what the certificate says of ${other} is not what the evidence says`;
-  const isTold = !isSamePetvet || JSON.stringify(predicate.doesNotProve) === JSON.stringify(limitsOf(predicate));
+  const isTold =
+    !isSamePetvet || JSON.stringify(inWordsOfNow(predicate.doesNotProve)) === JSON.stringify(limitsOf(predicate));
   return isTold ? undefined : 'what the certificate does not prove is not what petvet says of such a run';
+}
+
+/** A nonce was called a challenge once. */
+function inWordsOfNow(sentences: readonly string[]): string[] {
+  return sentences.map((one) => one.replace(/^(A|No) challenge was given:/, '$1 nonce was given:'));
 }
 
 function withoutLaterRules(claims: Claims): Claims {

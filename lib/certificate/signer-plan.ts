@@ -13,6 +13,8 @@ export interface SignerPlan {
   readonly publicKey?: KeyObject | undefined;
   /** Whoever names the key decides who may sign: what another key signed, and what is no certificate, fails. */
   readonly isKeyDecisive?: boolean | undefined;
+  /** Whoever signed it counts: nobody is to be known by it. */
+  readonly isAnySigner?: boolean | undefined;
   /** Who is to have signed it, where it was signed without a key. */
   readonly identity?: SignerIdentity | undefined;
   /** Whom to believe about that. */

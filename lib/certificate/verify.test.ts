@@ -112,6 +112,10 @@ describe('beside the evidence are checked', () => {
 
   it('the signer, where it is said who that is to be', async () => {
     expect(await stateOf('signer')).toMatchObject({
+      state: 'unchecked',
+      says: expect.stringMatching(/^nobody said whose signature counts: /),
+    });
+    expect(await stateOf('signer', { isAnySigner: true })).toMatchObject({
       state: 'open',
       says: expect.stringMatching(/who signed is unknown/),
     });
@@ -192,22 +196,22 @@ describe('beside the evidence are checked', () => {
     expect(await stateOf('dates')).toMatchObject({ state: 'fails' });
   });
 
-  it('the challenge', async () => {
-    expect(await stateOf('challenge')).toMatchObject({
+  it('the nonce', async () => {
+    expect(await stateOf('nonce')).toMatchObject({
       state: 'open',
-      says: expect.stringMatching(/no challenge was given/),
+      says: expect.stringMatching(/no nonce was given/),
     });
-    expect(await stateOf('challenge', { challenge: 'x1' })).toMatchObject({
+    expect(await stateOf('nonce', { nonce: 'x1' })).toMatchObject({
       state: 'fails',
-      says: 'the run followed no challenge',
+      says: 'the run followed no nonce',
     });
     writeFileSync(file ?? '', aCertificate(key, { challenge: 'x1' }));
-    expect(await stateOf('challenge')).toMatchObject({
+    expect(await stateOf('nonce')).toMatchObject({
       state: 'open',
-      says: expect.stringMatching(/followed the challenge "x1"/),
+      says: expect.stringMatching(/followed the nonce "x1"/),
     });
-    expect(await stateOf('challenge', { challenge: 'x1' })).toMatchObject({ state: 'holds' });
-    expect(await stateOf('challenge', { challenge: 'x2' })).toMatchObject({ state: 'fails' });
+    expect(await stateOf('nonce', { nonce: 'x1' })).toMatchObject({ state: 'holds' });
+    expect(await stateOf('nonce', { nonce: 'x2' })).toMatchObject({ state: 'fails' });
   });
 
   it('the file that is to be what was certified', async () => {

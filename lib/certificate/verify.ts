@@ -16,8 +16,8 @@ export interface VerifyPlan extends SignerPlan {
   readonly file: string;
   /** Beside the certificate, unless said otherwise. */
   readonly evidence?: string | undefined;
-  /** The challenge that the verifier gave. */
-  readonly challenge?: string | undefined;
+  /** The nonce that the verifier gave. */
+  readonly nonce?: string | undefined;
   /** The file that the subject is to be. */
   readonly subjectFile?: string | undefined;
   /** In milliseconds since 1970. */
@@ -59,7 +59,7 @@ export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
   const report = await checkReport(plan, predicate);
   if (report !== undefined) known.push(report);
   const moment = { now: plan.now, isGiven: plan.isDateGiven };
-  const later = [checkDates(predicate, moment), checkChallenge(plan, predicate), await checkSubject(plan, predicate)];
+  const later = [checkDates(predicate, moment), checkNonce(plan, predicate), await checkSubject(plan, predicate)];
   if (digest.state !== 'holds') return { checks: [...known, ...later], predicate };
   const judged = await checkEvidence(place, predicate, plan.interrupt);
   const after = await checkDigest(place, predicate.evidence);
@@ -134,23 +134,23 @@ async function checkReport({ file }: VerifyPlan, { report }: CertificatePredicat
       };
 }
 
-function checkChallenge({ challenge }: VerifyPlan, predicate: CertificatePredicate): Check {
+function checkNonce({ nonce }: VerifyPlan, predicate: CertificatePredicate): Check {
   const { challenge: certified } = predicate;
-  if (challenge === undefined)
+  if (nonce === undefined)
     return {
-      what: 'challenge',
+      what: 'nonce',
       state: 'open',
       says:
         certified === undefined
-          ? 'no challenge was given: the signer may have chosen this run among many'
-          : `the run followed the challenge ${JSON.stringify(certified)}; --challenge checks whether it is yours`,
+          ? 'no nonce was given: the signer may have chosen this run among many'
+          : `the run followed the nonce ${JSON.stringify(certified)}; --nonce checks whether it is yours`,
     };
-  if (certified === challenge) return { what: 'challenge', state: 'holds', says: 'the run followed your challenge' };
+  if (certified === nonce) return { what: 'nonce', state: 'holds', says: 'the run followed your nonce' };
   const says =
     certified === undefined
-      ? 'the run followed no challenge'
-      : `the run followed another challenge: ${JSON.stringify(certified)}`;
-  return { what: 'challenge', state: 'fails', says };
+      ? 'the run followed no nonce'
+      : `the run followed another nonce: ${JSON.stringify(certified)}`;
+  return { what: 'nonce', state: 'fails', says };
 }
 
 async function checkSubject({ subjectFile }: VerifyPlan, { about, claims }: CertificatePredicate): Promise<Check> {

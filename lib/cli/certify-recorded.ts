@@ -34,7 +34,7 @@ const FITTING: readonly string[] = [
   'rekor',
   'tsa',
   'subject',
-  'challenge',
+  'nonce',
   'catalogue',
 ];
 
@@ -73,10 +73,10 @@ export async function certifyRecorded(
   const file = join(directory, CERTIFICATE_FILE);
   if (existsSync(file))
     throw new UsageError(`${file} already exists, and a certificate is never overwritten`, 'move it away first');
-  const { challenge } = flags;
+  const { nonce } = flags;
   const rejudged = await rejudge(
     join(directory, EVIDENCE_FILE),
-    { petvet: PETVET_VERSION, challenge },
+    { petvet: PETVET_VERSION, challenge: nonce },
     terminal.interrupt,
   );
   const against = whyNotCertifiable(rejudged, catalogue);
@@ -89,7 +89,7 @@ export async function certifyRecorded(
   const claims = claimsOf(rejudged.verdicts, catalogue);
   demandNow(directory, claims);
   demandItsReport(directory, rejudged.verdicts);
-  await writeCertificate({ directory, catalogue, subject, challenge, sign }, claims);
+  await writeCertificate({ directory, catalogue, subject, nonce, sign }, claims);
   terminal.out(
     `Certificate: ${typedFolder(file, terminal.cwd)} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`,
   );

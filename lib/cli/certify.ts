@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { catalogueOf } from '../certificate/catalogues.ts';
-import { markedRunId, MORE_REQUESTS, readChallenge, type Challenged } from '../certificate/challenge.ts';
+import { markedRunId, MORE_REQUESTS, readNonce, type FollowedNonce } from '../certificate/nonce.ts';
 import { openRules, scoredLedger } from '../certificate/completeness.ts';
 import type { Claims } from '../certificate/predicate.ts';
 import { startService, type StartedService } from '../certificate/started-service.ts';
@@ -41,12 +41,12 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (flags.from !== undefined) refuseSending(flags);
   const sign = await certificateSigner(flags, terminal);
   if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);
-  const challenged = challengeOf(flags);
+  const followed = nonceOf(flags);
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
-  const { plan, writes, configured, embeddedPlan } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
+  const { plan, writes, configured, embeddedPlan } = planOf({ ...flags, ...WHOLE, ...followed }, terminal);
   refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
   const subject = await subjectFrom(flags, secretsOf(configured));
-  const wish = { ...plan, ...configured?.plan, ...(challenged !== undefined && { deeper: MORE_REQUESTS }) };
+  const wish = { ...plan, ...configured?.plan, ...(followed !== undefined && { deeper: MORE_REQUESTS }) };
   const day = configured && beginDay(configured, budgetOf(wish).usual, flags, terminal);
   const embedded =
     configured === undefined ? await startShortened({ today: plan.asOf, plan: embeddedPlan }) : undefined;
@@ -64,7 +64,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
     const watcher = countingDay(progress, day);
     const verdicts = await sendAndJudge(
       { ...plan, target, directory, day: day?.bounds },
-      challenged,
+      followed,
       watcher,
       terminal.interrupt,
     );
@@ -75,7 +75,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
       subject,
       service,
       subjectFile: flags.subjectFile,
-      challenge: flags.challenge,
+      nonce: flags.nonce,
     };
     return await conclude(verdicts, { ...certifying, sign }, { verbose: flags.verbose === true }, terminal);
   } finally {
@@ -90,11 +90,11 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
 /** A certificate is of all rules and inputs. */
 const WHOLE = { rule: [], skip: [], skipInput: [] };
 
-function challengeOf({ challenge, seed }: CertifyFlags): Challenged | undefined {
-  if (challenge === undefined) return undefined;
+function nonceOf({ nonce, seed }: CertifyFlags): FollowedNonce | undefined {
+  if (nonce === undefined) return undefined;
   if (seed !== undefined)
-    throw new UsageError('--challenge and --seed cannot both be given', 'the seed follows from the challenge');
-  return readChallenge(challenge);
+    throw new UsageError('--nonce and --seed cannot both be given', 'the seed follows from the nonce');
+  return readNonce(nonce);
 }
 
 /** Whatever leaves a part of a complete run out is told before anything is sent. */
@@ -140,18 +140,16 @@ async function begin(target: Target, flags: CertifyFlags, terminal: Terminal): P
   return undefined;
 }
 
-/** As `check` makes a run; under a challenge, the name of the run carries its mark, and so do the names of the pets. */
+/** As `check` makes a run; under a nonce, the name of the run carries its mark, and so do the names of the pets. */
 async function sendAndJudge(
   plan: CheckPlan,
-  challenged: Challenged | undefined,
+  followed: FollowedNonce | undefined,
   watcher: SuitesWatcher,
   interrupt: AbortSignal,
 ): Promise<Verdicts> {
   const planned = specOf(plan);
   const spec =
-    challenged === undefined
-      ? planned
-      : { ...planned, runId: markedRunId(challenged, newRunId()), deeper: MORE_REQUESTS };
+    followed === undefined ? planned : { ...planned, runId: markedRunId(followed, newRunId()), deeper: MORE_REQUESTS };
   return verdictsOf({ ...(await makeRun(spec, watcher, interrupt)), rereads: true });
 }
 
@@ -201,7 +199,7 @@ async function writeOrTell(certifying: Certifying, claims: Claims, terminal: Ter
       error.detail ?? error.why,
       certifying.subject.kind === 'started'
         ? `the report stays in ${folder}; what --start started is gone, so start the run again`
-        : `the report stays: \`petvet certify --from ${folder}\` signs it, with the same flags for signer, subject, challenge and catalogue`,
+        : `the report stays: \`petvet certify --from ${folder}\` signs it, with the same flags for signer, subject, nonce and catalogue`,
     );
   }
 }

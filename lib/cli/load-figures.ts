@@ -19,7 +19,7 @@ export function figuresFor(scenario: ScenarioName, target: Target, flags: LoadFl
   if (perMinute === undefined)
     throw new UsageError(
       'the rate limit of the key is not known',
-      `give --plan, or set ${prefix}LIMIT_PER_MINUTE in .env`,
+      `name the plan with --plan, or set ${prefix}LIMIT_PER_MINUTE in .env`,
     );
   if (scenario === 'daily' && perDay === undefined)
     throw new UsageError('the daily quota of the key is not known', `set ${prefix}LIMIT_PER_DAY in .env`);

@@ -16,6 +16,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
+import { withAnnouncedLimit } from './announced-limit.ts';
 import type { LoadFlags } from './commands/load.ts';
 import { EXIT } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
@@ -56,13 +57,14 @@ export async function runLoadCommand(
   const embedded =
     configured === undefined ? await startEmbedded({ plan: embeddedPlan(flags.plan), today: asOf }) : undefined;
   try {
-    const target = configured ?? embedded?.target;
-    if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
-    if (target.clientCertificate !== undefined)
+    const chosen = configured ?? embedded?.target;
+    if (chosen === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
+    if (chosen.clientCertificate !== undefined)
       throw new UsageError(
         'petvet load does not support a client certificate',
         'unset CLIENT_CERT_FILE and CLIENT_KEY_FILE of this target, and let a gateway present one',
       );
+    const target = program === undefined ? chosen : await withAnnouncedLimit(chosen, terminal.interrupt);
     const figures = figuresFor(scenario, target, flags);
     refuseLacking(scenario, target, figures, flags.anonymous);
     const described = describeLoad(scenario, target, figures, embedded !== undefined, flags.anonymous);

@@ -16,6 +16,7 @@ export function withMeantOption(error: string, command: Command): string {
 /** What earlier versions called otherwise, each with what it is called now: the first that the command has. */
 const RENAMED = [
   ["command 'challenge'", 'dispute DIR FINDING'],
+  ["option '--challenge'", '--nonce'],
   ["option '--print'", '--format'],
   ["option '--json'", '--format json'],
   ["option '--json'", '--out FILE.json'],

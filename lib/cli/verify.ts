@@ -50,16 +50,17 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
   return verifyOne(file, flags, terminal);
 }
 
-/** Of many certificates each has evidence, key and challenge of its own. */
+/** Of many certificates each has evidence, key and nonce of its own. */
 function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
-  const { evidence, publicKey, certificateIdentity, certificateIssuer, challenge, subjectFile, live } = flags;
+  const { evidence, publicKey, anySigner, certificateIdentity, certificateIssuer, nonce, subjectFile, live } = flags;
   const ofOne = {
     'a certificate': file,
     '--evidence': evidence,
     '--public-key': publicKey,
+    '--any-signer': anySigner,
     '--certificate-identity': certificateIdentity,
     '--certificate-issuer': certificateIssuer,
-    '--challenge': challenge,
+    '--nonce': nonce,
     '--subject-file': subjectFile,
     '--live': live,
   };
@@ -79,15 +80,21 @@ function refuseForAll({ format, out, asOf }: VerifyFlags): void {
 }
 
 async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
-  const { publicKey, evidence, challenge, subjectFile, format } = flags;
+  const { publicKey, anySigner, evidence, nonce, subjectFile, format } = flags;
   const identity = identityOf(flags);
+  if (anySigner === true && (publicKey !== undefined || identity !== undefined))
+    throw new UsageError(
+      `--any-signer and ${identity === undefined ? '--public-key' : '--certificate-identity'} cannot both be given`,
+      'say whose signature counts, or that it does not matter',
+    );
   const target = liveTarget(flags, terminal);
   const offline = await verifyCertificate({
     file,
     evidence,
-    challenge,
+    nonce,
     subjectFile,
     publicKey: publicKey === undefined ? undefined : readPublicKey(publicKey),
+    isAnySigner: anySigner,
     identity,
     trustedRoot: await trustedRootOf(flags),
     now: Date.now(),
@@ -147,10 +154,11 @@ async function liveCheck(
   { interrupt }: Terminal,
 ): Promise<Check | undefined> {
   if (created === undefined || created.size === 0) return undefined;
-  return checkLive({ target, created, challenge: predicate?.challenge, interrupt });
+  return checkLive({ target, created, nonce: predicate?.challenge, interrupt });
 }
 
-function linesOf({ checks, predicate }: Verified, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
+function linesOf(verified: Verified, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
+  const { checks, predicate } = verified;
   // By this petvet, not by the one that the certificate names.
   const limits = conclusion === 'holds' && predicate !== undefined ? limitsOf(predicate) : [];
   return [
@@ -159,7 +167,7 @@ function linesOf({ checks, predicate }: Verified, conclusion: keyof typeof STATU
       ? []
       : ['', 'What it does not prove:', ...limits.map((limit) => flowing(shown(limit), terminal, 2))]),
     '',
-    flowing(`Exit status ${STATUS[conclusion]}: ${because(checks, conclusion)}`, terminal),
+    flowing(`Exit status ${STATUS[conclusion]}: ${because(verified, conclusion)}`, terminal),
   ];
 }
 
@@ -167,9 +175,13 @@ function lineOf({ what, state, says }: Check, terminal: Terminal): string {
   return flowing(shown(says), terminal, `${SYMBOLS[state]} ${filled(what, WIDTH)}`);
 }
 
-function because(checks: readonly Check[], conclusion: keyof typeof STATUS): string {
-  const [first] = checks.filter(({ state }) => state === conclusion);
+function because({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string {
+  const decisive = checks.filter(({ state }) => state === conclusion);
+  const [first] = decisive;
   if (conclusion === 'holds') return 'the certificate is valid';
+  // Where the signer alone is in question, all else was checked.
+  if (conclusion === 'unchecked' && predicate !== undefined && decisive.every(({ what }) => what === 'signer'))
+    return `the certificate is valid, but ${shown(first?.says ?? '')}`;
   const what = conclusion === 'fails' ? 'the certificate is not valid' : 'the certificate could not be checked';
   return `${what}: ${shown(first?.says ?? '')}`;
 }

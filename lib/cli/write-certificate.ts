@@ -19,7 +19,7 @@ export interface Certifying {
   readonly catalogue: Catalogue;
   readonly subject: Subject;
   readonly subjectFile?: string | undefined;
-  readonly challenge?: string | undefined;
+  readonly nonce?: string | undefined;
   /** What petvet started for it. */
   readonly service?: StartedService | undefined;
   readonly sign: CertificateSigner;
@@ -31,7 +31,7 @@ export interface Certifying {
  * @returns what a certificate may say of it; else why there is none, as a clause
  */
 export async function whyNotThisRun(
-  { directory, catalogue, subject, subjectFile, service, challenge }: Omit<Certifying, 'sign'>,
+  { directory, catalogue, subject, subjectFile, service, nonce }: Omit<Certifying, 'sign'>,
   interrupt: AbortSignal,
 ): Promise<Claims | string> {
   if (service?.isAlive() === false)
@@ -40,15 +40,16 @@ export async function whyNotThisRun(
     const { sha256 } = await digestOf(subjectFile, 'the file');
     if (sha256 !== subject.sha256) return `${subjectFile} changed during the run`;
   }
-  const rejudged = await rejudge(join(directory, EVIDENCE_FILE), { petvet: PETVET_VERSION, challenge }, interrupt);
+  const rejudged = await rejudge(
+    join(directory, EVIDENCE_FILE),
+    { petvet: PETVET_VERSION, challenge: nonce },
+    interrupt,
+  );
   return whyNotCertifiable(rejudged, catalogue)?.why ?? claimsOf(rejudged.verdicts, catalogue);
 }
 
 /** Signs what a run came to, beside its report. */
-export async function writeCertificate(
-  { directory, subject, challenge, sign }: Certifying,
-  claims: Claims,
-): Promise<void> {
+export async function writeCertificate({ directory, subject, nonce, sign }: Certifying, claims: Claims): Promise<void> {
   const [evidence, report] = await Promise.all([
     digestOf(join(directory, EVIDENCE_FILE), 'the evidence'),
     digestOf(join(directory, REPORT_FILE), 'the report'),
@@ -58,10 +59,10 @@ export async function writeCertificate(
     claims,
     freshUntil: freshUntil(claims),
     about: subject,
-    ...(challenge !== undefined && { challenge }),
+    ...(nonce !== undefined && { challenge: nonce }),
     evidence: { name: EVIDENCE_FILE, ...evidence },
     report: { name: REPORT_FILE, sha256: report.sha256 },
-    doesNotProve: limitsOf({ claims, about: subject, challenge }),
+    doesNotProve: limitsOf({ claims, about: subject, challenge: nonce }),
   });
   await writeReport(directory, CERTIFICATE_FILE, text);
 }

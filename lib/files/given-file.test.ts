@@ -36,6 +36,22 @@ describe('a file that a user names', () => {
     expect(text).toBe('from a ');
   });
 
+  it.each(['utf16le', 'utf16be'])('is named where it is UTF-16: %s', (coding) => {
+    for (const mark of ['\ufeff', '']) {
+      const bytes = Buffer.from(`${mark}{"a": 1}`, 'utf16le');
+      writeFileSync(path('utf-16'), coding === 'utf16be' ? bytes.swap16() : bytes);
+      const says = new GivenFileError('this file is UTF-16; save it as UTF-8');
+      expect(() => readGivenFile(path('utf-16'), BOUNDS)).toThrow(says);
+      expect(() => demandRegularFile(path('utf-16'))).toThrow(says);
+    }
+  });
+
+  it.each(['', 'a', 'ab', '\ufeffa: b', 'Ærø', '犬', '\u00ff\u00fe'])('is none for %j in UTF-8', (text) => {
+    writeFileSync(path('utf-8'), text);
+    expect(readGivenFile(path('utf-8'), BOUNDS).toString()).toBe(text);
+    expect(() => demandRegularFile(path('utf-8'))).not.toThrow();
+  });
+
   it('may be the device that is empty', () => {
     expect(readGivenFile('/dev/null', BOUNDS)).toHaveLength(0);
   });

@@ -33,7 +33,7 @@ const CHUNK = 64 * 1024;
  * Reads a file that a user named, whatever it is: it never waits for a pipe that nobody writes to, and never reads a device
  * without end. Pipes are read, within the bounds: keys come through them.
  *
- * @throws {GivenFileError} when it cannot be read, is no file or pipe, is too long, or ends too late
+ * @throws {GivenFileError} when it cannot be read, is no file or pipe, is too long, ends too late, or is UTF-16
  */
 export function readGivenFile(file: string, { bytes, patience = PATIENCE_MS }: ReadingBounds): Buffer {
   const { descriptor, stats } = openGiven(file);
@@ -52,7 +52,7 @@ export function readGivenFile(file: string, { bytes, patience = PATIENCE_MS }: R
         continue;
       }
       // A pipe without a writer is at its end before anybody has written.
-      if (read === 0 && (!stats.isFIFO() || size > 0)) return Buffer.concat(parts);
+      if (read === 0 && (!stats.isFIFO() || size > 0)) return inUtf8(Buffer.concat(parts));
       if (performance.now() > until)
         throw new GivenFileError(`it is a pipe whose writer did not finish within ${patience / 1_000} s`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
@@ -62,15 +62,30 @@ export function readGivenFile(file: string, { bytes, patience = PATIENCE_MS }: R
   }
 }
 
+/** Every text that petvet reads is UTF-8; what PowerShell redirects and some editors save is not. */
+function inUtf8(bytes: Buffer): Buffer {
+  const [first = 1, second = 1, third = 1, fourth = 1] = bytes;
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  // Two ASCII characters: no text in UTF-8 has a zero byte.
+  const hasZeros = [first, third].every((byte) => byte === 0) !== [second, fourth].every((byte) => byte === 0);
+  if (hasMark || hasZeros) throw new GivenFileError('this file is UTF-16; save it as UTF-8');
+  return bytes;
+}
+
 /**
- * Makes sure that a path is a regular file, or a link to one, before something streams it.
+ * Makes sure that a path is a regular file, or a link to one, in UTF-8, before something streams it.
  *
  * @throws {GivenFileError} when it is not, or cannot be opened
  */
 export function demandRegularFile(file: string): void {
   const { descriptor, stats } = openGiven(file);
-  closeSync(descriptor);
-  if (!stats.isFile()) throw new GivenFileError(`it is ${kindOf(stats)}, not a file`);
+  try {
+    if (!stats.isFile()) throw new GivenFileError(`it is ${kindOf(stats)}, not a file`);
+    const head = Buffer.alloc(4);
+    inUtf8(head.subarray(0, readPart(descriptor, head)));
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function openGiven(file: string): { readonly descriptor: number; readonly stats: Stats } {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { UsageError } from '../errors.ts';
 import { readObjectives } from './objectives-file.ts';
 
@@ -35,6 +35,9 @@ const slo = (indicator: object, objectives: readonly object[], more: object = {}
     spec: { service: 'pets', indicator: { metadata: { name: 'one' }, spec: indicator }, objectives, ...more },
   });
 
+/** Documents as a sequence. */
+const sequence = (...parts: readonly string[]) => stringify(parts.map((part): unknown => parse(part)));
+
 describe('thresholds of k6', () => {
   it('are percentiles of the latency and the share of errors', () => {
     const text = JSON.stringify({
@@ -61,6 +64,14 @@ describe('thresholds of k6', () => {
     expect(() => read(JSON.stringify(thresholds))).toThrow(
       /is neither a percentile of http_req_duration nor the rate of http_req_failed/,
     );
+  });
+
+  it('of every document count', () => {
+    const text = '{"http_req_duration": ["p(95)<300"]}\n---\n[{"http_req_failed": ["rate<0.01"]}]';
+    expect(read(text)).toEqual([
+      { metric: 'p95', most: 300 },
+      { metric: 'errors', most: 1 },
+    ]);
   });
 
   it('that end the run are refused', () => {
@@ -101,6 +112,22 @@ describe('an SLO of OpenSLO v1', () => {
       { metric: 'errors', most: 1 },
     ]);
     expect(() => read(by)).toThrow('has no indicator in this file');
+  });
+
+  it('may stand in a sequence, and in several', () => {
+    const [sli, by] = [
+      stringify({ apiVersion: 'openslo/v1', kind: 'SLI', metadata: { name: 'quick' }, spec: DURATION }),
+      slo({}, [{ op: 'lte', value: 0.3, target: 0.95 }], { indicator: undefined, indicatorRef: 'quick' }),
+    ];
+    const both = [
+      { metric: 'p95', most: 300 },
+      { metric: 'errors', most: 1 },
+    ];
+    expect(read(sequence(sli, by, slo(ERRORS, [{ target: 0.99 }])))).toEqual(both);
+    expect(read(`${sequence(sli, by)}---\n${sequence(slo(ERRORS, [{ target: 0.99 }]))}`)).toEqual(both);
+    expect(() => read(sequence(slo(ERRORS, [{ target: 0.99 }]), '1'))).toThrow(
+      'one of its documents is not of openslo/v1',
+    );
   });
 
   const goal = { op: 'lte', value: 0.3, target: 0.95 };

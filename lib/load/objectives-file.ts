@@ -12,6 +12,8 @@ const MOST_BYTES = 1_048_576;
 const HINT =
   'write k6 thresholds as JSON, such as {"http_req_duration": ["p(95)<300"], "http_req_failed": ["rate<0.01"]}, or an SLO of OpenSLO v1';
 
+const HOLDS_NEITHER = 'it holds neither thresholds nor an SLO';
+
 const Condition = z
   .string()
   .or(z.object({ threshold: z.string(), abortOnFail: z.boolean().optional() }))
@@ -29,9 +31,9 @@ const Options = z.object({ thresholds: Thresholds });
 export function readObjectives(file: string): readonly Objective[] {
   const documents = documentsOf(file);
   try {
-    const [first] = documents;
     const isOpenSlo = documents.some((one) => typeof one === 'object' && one !== null && 'apiVersion' in one);
-    const objectives = isOpenSlo ? objectivesOfSlos(documents) : objectivesOfThresholds(first);
+    const objectives = isOpenSlo ? objectivesOfSlos(documents) : documents.flatMap(objectivesOfThresholds);
+    if (documents.length === 0) throw new Unmappable(HOLDS_NEITHER);
     if (objectives.length === 0) throw new Unmappable('it holds no objective');
     return objectives;
   } catch (error) {
@@ -40,13 +42,14 @@ export function readObjectives(file: string): readonly Objective[] {
   }
 }
 
+/** What a file holds, whether as documents of YAML, as a sequence, or as both. */
 function documentsOf(file: string): unknown[] {
   try {
     const documents = [
       ...parseAllDocuments(readGivenFile(file, { bytes: MOST_BYTES }).toString(), { prettyErrors: false }),
     ];
     if (documents.some(({ errors }) => errors.length > 0)) throw new SyntaxError('no YAML');
-    return documents.map((one): unknown => one.toJS({ maxAliasCount: 100 })).filter((one) => one !== null);
+    return documents.flatMap((one): unknown => one.toJS({ maxAliasCount: 100 })).filter((one) => one !== null);
   } catch (error) {
     if (error instanceof GivenFileError) throw new UsageError(`${file} cannot be read: ${error.message}`, HINT);
     throw new UsageError(`${file} is neither JSON nor YAML`, HINT);
@@ -56,7 +59,7 @@ function documentsOf(file: string): unknown[] {
 function objectivesOfThresholds(document: unknown): readonly Objective[] {
   const nested = Options.safeParse(document);
   const read = nested.success ? Thresholds.safeParse(nested.data.thresholds) : Thresholds.safeParse(document);
-  if (!read.success) throw new Unmappable('it holds neither thresholds nor an SLO');
+  if (!read.success) throw new Unmappable(HOLDS_NEITHER);
   return Object.entries(read.data).flatMap(([metric, conditions]) =>
     conditions.map(({ threshold, abortOnFail }) => {
       if (abortOnFail === true)

@@ -28,7 +28,7 @@ export interface BudgetWish {
   readonly maxRequests?: number | undefined;
   /** How many more a run that is made again may send, to look again at what is in doubt; its properties go no deeper. */
   readonly looksMore?: number | undefined;
-  /** Requests beyond the default depth, for values that nobody can foresee: of a run that follows a challenge. */
+  /** Requests beyond the default depth, for values that nobody can foresee: of a run that follows a nonce. */
   readonly deeper?: number | undefined;
   /** The plan's figure per minute, once it is known. */
   readonly perMinute?: number;

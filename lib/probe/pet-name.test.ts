@@ -8,7 +8,7 @@ it('names every pet of a run otherwise, in at most 20 ASCII letters', () => {
   expect(names.slice(0, 2)).toEqual(['petvetQWERTYAA', 'petvetQWERTYAB']);
 });
 
-it('does so under a challenge, whose mark it keeps whole', () => {
+it('does so under a nonce, whose mark it keeps whole', () => {
   const names = Array.from({ length: 2_000 }, (_, count) => petName('0123456789ab'.slice(0, 9) + 'xyz', count));
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => !/^petvet012345678[A-Z]{1,5}$/.test(name))).toEqual([]);

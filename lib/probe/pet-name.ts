@@ -4,9 +4,9 @@ const MOST_NAME = 20;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * The name of a pet that a run creates: short, in ASCII letters of both cases, and for a run under a challenge digits of its mark.
+ * The name of a pet that a run creates: short, in ASCII letters of both cases, and for a run under a nonce digits of its mark.
  *
- * @param runId - of lower-case letters, or the mark of a challenge and some letters
+ * @param runId - of lower-case letters, or the mark of a nonce and some letters
  * @param count - how many pets the run has named before
  */
 export function petName(runId: string, count: number): string {

@@ -26,7 +26,7 @@ export interface RunSpec {
   readonly maxTime?: number;
   /** See the budget: only of a run that is made again. */
   readonly looksMore?: number;
-  /** See the budget: only of a run that follows a challenge. */
+  /** See the budget: only of a run that follows a nonce. */
   readonly deeper?: number;
   /** What the run may spend of the key's day; not bounded when absent. */
   readonly day?: DayBounds;

@@ -19,7 +19,7 @@ export function noteOn({ certificate, says }: Pick<TableRow, 'certificate' | 'sa
   const { petvet, areProbesChecked, warnings, challenged, declaredWindows } = certificate;
   return [
     ...(areProbesChecked ? [] : [`made with petvet ${petvet}: its probes were not checked`]),
-    ...(challenged ? ['with a challenge'] : []),
+    ...(challenged ? ['with a nonce'] : []),
     ...(declaredWindows === undefined
       ? []
       : [`windows declared: ${declaredWindows.minute} s and ${declaredWindows.day} s`]),

@@ -26,6 +26,7 @@ const AT_THE_START = new RegExp(
 
 /** Controls but for tabs and the ends of lines, and what turns the order of letters. The first two are whole sequences that petvet writes. */
 const CONTROL =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /(?<colour>\u001b\[[\d;]*m)|(?<erased>\r\u001b\[2K)|\r(?!\n)|(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Sequences of petvet's own that may stand in a text. */
@@ -48,7 +49,7 @@ export function harmless(text: string, own: OwnSequences = { colour: false, live
     .replace(AT_THE_START, escaped)
     .replace(CONTROL, (found, colour: string | undefined, erased: string | undefined) => {
       if ((colour !== undefined && own.colour) || (erased !== undefined && own.live)) return found;
-      return found.length === 1 ? escaped(found) : found.replace(/[\r\u001b]/g, escaped);
+      return found.length === 1 ? escaped(found) : found.replace(/\p{Cc}/gu, escaped);
     });
 }
 

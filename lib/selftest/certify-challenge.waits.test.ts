@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predicateIn } from '../certificate/certificate.fixture.ts';
-import { readChallenge } from '../certificate/challenge.ts';
+import { readNonce } from '../certificate/nonce.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { readRecordedRun } from '../replay/recorded-run.ts';
 import { aService, certified, KEYS, settingsOf } from './certify.fixture.ts';
@@ -20,7 +20,7 @@ let whole: Awaited<ReturnType<typeof certified>>;
 
 beforeAll(async () => {
   there = await aService();
-  whole = await certified(there.env, '--challenge', CHALLENGE);
+  whole = await certified(there.env, '--nonce', CHALLENGE);
 }, PATIENCE);
 
 afterAll(async () => {
@@ -29,17 +29,17 @@ afterAll(async () => {
 });
 
 function verify(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return petvetHere(['verify', whole.certificate, ...flags], { cwd: whole.place, env });
+  return petvetHere(['verify', whole.certificate, '--any-signer', ...flags], { cwd: whole.place, env });
 }
 
-describe('a run under a challenge', () => {
+describe('a run under a nonce', () => {
   it('draws by it, sends more than any other, and marks every pet that it names', async () => {
     expect({ status: whole.status, said: whole.status === 0 ? '' : `${whole.out}${whole.err}` }).toEqual({
       status: 0,
       said: '',
     });
     const { challenge, claims } = predicateIn(readFileSync(whole.certificate, 'utf8'));
-    const { seed, mark } = readChallenge(CHALLENGE);
+    const { seed, mark } = readNonce(CHALLENGE);
     expect({ challenge, seed: claims.seed }).toEqual({ challenge: CHALLENGE, seed });
     expect(claims.requests.sent).toBeGreaterThan(DEFAULT_REQUESTS + 20);
     const { exchanges } = await readRecordedRun(whole.report);
@@ -51,18 +51,18 @@ describe('a run under a challenge', () => {
     expect(names.filter((name) => !name.startsWith(`petvet${mark.toUpperCase()}`))).toEqual([]);
   });
 
-  it('holds for the challenge that was given, and for no other', async () => {
-    expect(await verify(['--challenge', CHALLENGE])).toMatchObject({
+  it('holds for the nonce that was given, and for no other', async () => {
+    expect(await verify(['--nonce', CHALLENGE])).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/✔ challenge +the run followed your challenge/),
+      out: expect.stringMatching(/✔ nonce +the run followed your nonce/),
     });
-    expect(await verify(['--challenge', 'another'])).toMatchObject({
+    expect(await verify(['--nonce', 'another'])).toMatchObject({
       status: 1,
-      out: expect.stringMatching(/✖ challenge +the run followed another challenge/),
+      out: expect.stringMatching(/✖ nonce +the run followed another nonce/),
     });
     expect(await verify([])).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/· challenge .*--challenge checks/),
+      out: expect.stringMatching(/· nonce .*--nonce checks/),
     });
   });
 
@@ -126,7 +126,7 @@ function byHeart(port: number, learnt: Set<string>, isLearning: () => boolean) {
 }
 
 it(
-  'a service that learnt the requests of one seed by heart passes that seed, and fails under challenges',
+  'a service that learnt the requests of one seed by heart passes that seed, and fails under nonces',
   async () => {
     await using conforming = await aService();
     const learnt = new Set<string>();
@@ -140,7 +140,7 @@ it(
     expect(again.status, again.out).toBe(0);
     expect(learnt.size).toBeGreaterThan(10);
     for (const challenge of ['first', 'second']) {
-      await using challenged = await certified(env, '--challenge', challenge);
+      await using challenged = await certified(env, '--nonce', challenge);
       expect(challenged).toMatchObject({
         status: 1,
         out: expect.stringMatching(/No certificate was written\.\nExit status 1: .*LIST-2/),

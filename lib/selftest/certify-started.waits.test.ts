@@ -100,13 +100,15 @@ describe.concurrent('what petvet starts itself', () => {
       });
       expect(program.isRunning()).toBe(false);
       expect(readFileSync(at('given.json'), 'utf8')).not.toMatch(/PETVET_|pet_|SIGSTORE_|the-token/);
-      const checked = await petvetHere(['verify', file, '--subject-file', at('pets.mjs')], { cwd });
+      const checked = await petvetHere(['verify', file, '--any-signer', '--subject-file', at('pets.mjs')], { cwd });
       expect(checked).toMatchObject({
         status: 0,
         out: expect.stringMatching(/✔ subject .*pets\.mjs is the certified pets\.mjs/),
       });
       writeFileSync(at('pets.mjs'), '// another version');
-      expect(await petvetHere(['verify', file, '--subject-file', at('pets.mjs')], { cwd })).toMatchObject({
+      expect(
+        await petvetHere(['verify', file, '--any-signer', '--subject-file', at('pets.mjs')], { cwd }),
+      ).toMatchObject({
         status: 1,
         out: expect.stringMatching(/✖ subject .*is not the certified/),
       });

@@ -58,9 +58,38 @@ describe('a complete run', () => {
     );
   });
 
-  it('without --public-key holds, too, and says that who signed is unknown', async () => {
+  it('without --public-key counts only for whoever takes any signer', async () => {
     const { status, out } = await verify(whole.certificate);
-    expect({ status, out }).toEqual({ status: 0, out: expect.stringMatching(/· signer +.*who signed is unknown/) });
+    expect({ status, out }).toEqual({
+      status: 2,
+      out: expect.stringMatching(
+        /\? signer +nobody said[^]*Exit status 2: the certificate is valid, but nobody said whose signature counts: [^\n]*--any-signer/,
+      ),
+    });
+    expect(await verify(whole.certificate, '--any-signer')).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/· signer +.*who signed is unknown/),
+    });
+    expect(await verify(whole.certificate, '--any-signer', '--public-key', `${whole.key}.pub`)).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('--any-signer and --public-key cannot both be given'),
+    });
+  });
+
+  it('and --challenge, which was the name of --nonce, is told', async () => {
+    const { status, err } = await verify(whole.certificate, '--challenge', 'x');
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('--challenge is now --nonce') });
+  });
+
+  it('says in its own words what it does not prove, in which a nonce was once a challenge', async () => {
+    const file = await forged(whole, join(whole.place, 'former'), {
+      content: (content) => ({
+        ...content,
+        doesNotProve: content.doesNotProve.map((one) => one.replace('No nonce was', 'No challenge was')),
+      }),
+    });
+    expect(textOf(file)).not.toBe(textOf(whole.certificate));
+    expect(await verify(file, '--any-signer')).toMatchObject({ status: 0 });
   });
 
   it('leaves no secret anywhere', () => {
@@ -78,7 +107,9 @@ describe('a complete run', () => {
     const elsewhere = join(whole.place, 'alone.intoto.jsonl');
     writeFileSync(elsewhere, textOf(whole.certificate));
     expect(await verify(elsewhere)).toMatchObject({ status: 2, out: expect.stringMatching(/there is no evidence at/) });
-    expect(await verify(elsewhere, '--evidence', join(whole.report, 'evidence.jsonl'))).toMatchObject({ status: 0 });
+    expect(await verify(elsewhere, '--evidence', join(whole.report, 'evidence.jsonl'), '--any-signer')).toMatchObject({
+      status: 0,
+    });
   });
 });
 
@@ -155,9 +186,9 @@ describe('what the signer forged is found by judging again:', () => {
       /✖ (dates|verdicts)/,
     ],
     [
-      'a challenge that the run did not follow',
+      'a nonce that the run did not follow',
       { content: (content) => ({ ...content, challenge: 'later' }) },
-      /✖ complete +the challenge gives the seed/,
+      /✖ complete +the nonce gives the seed/,
     ],
     [
       'a rule that was left out',
@@ -228,7 +259,7 @@ describe('what the signer forged is found by judging again:', () => {
       evidence: (text) => text.replaceAll(`"petvet/${PETVET_VERSION} (run`, '"petvet/9.9.9 (run'),
       content: (content) => ({ ...content, petvet: '9.9.9', doesNotProve: ['Nothing.'] }),
     });
-    const { status, out } = await verify(file);
+    const { status, out } = await verify(file, '--any-signer');
     expect({ status, out }).toEqual({
       status: 0,
       out: expect.stringMatching(/· complete +petvet 9\.9\.9 made the run/),
@@ -240,6 +271,6 @@ describe('what the signer forged is found by judging again:', () => {
 
   it('and what nobody forged holds, signed again', async () => {
     const file = await forged(whole, join(whole.place, 'same'), {});
-    expect(await verify(file)).toMatchObject({ status: 0 });
+    expect(await verify(file, '--any-signer')).toMatchObject({ status: 0 });
   });
 });

@@ -7,17 +7,20 @@ import { folder, petvet } from './petvet-process.fixture.ts';
 
 const API_KEY = 'log-commands-3b7e-key';
 
+/** No header can hold a control character. */
+const inHeader = (text: string) => text.replace(/\p{Cc}/gu, ' ');
+
 /** Every place of a response that a report quotes says what some system obeys. */
 async function obeyed() {
   let count = 0;
   return service((_request, response) => {
     const command = LOG_COMMANDS[count++ % LOG_COMMANDS.length] ?? '';
     response.writeHead(200, {
-      'content-type': `application/json; ${command.replace(/[\r\u001b]/g, ' ')}`,
+      'content-type': `application/json; ${inHeader(command)}`,
       'x-ratelimit-limit': '1000',
       'x-ratelimit-remaining': `${900 - count}`,
       'x-ratelimit-reset': `${Math.ceil(Date.now() / 1_000) + 30}`,
-      ...(count % 3 === 0 && { 'retry-after': command.replace(/[\r\u001b]/g, ' ') }),
+      ...(count % 3 === 0 && { 'retry-after': inHeader(command) }),
     });
     const named = { id: command, name: `${command}\n${command}`, categoryId: command, status: command };
     response.end(JSON.stringify(count % 2 === 0 ? [named, command] : { code: command, message: `\n${command}` }));
@@ -27,16 +30,15 @@ async function obeyed() {
 let place: Awaited<ReturnType<typeof folder>>;
 let env: Readonly<Record<string, string>>;
 let there: Awaited<ReturnType<typeof obeyed>>;
+let made: Awaited<ReturnType<typeof petvet>>;
 beforeAll(async () => {
   place = await folder();
   there = await obeyed();
   env = { PETVET_BASE_URL: there.baseUrl, PETVET_API_KEY: API_KEY };
-  const made = await petvet(['check', '--max-requests', '20', '--no-burn', '--report', 'made'], {
+  made = await petvet(['check', '--max-requests', '20', '--no-burn', '--report', 'made'], {
     cwd: place.path,
     env,
   });
-  expect({ status: made.status, obeying: obeying(made.out + made.err) }).toEqual({ status: 1, obeying: [] });
-  expect(made.out).toContain(String.raw`\u0023#vso[task`);
 }, 60_000);
 afterAll(async () => {
   await there[Symbol.asyncDispose]();
@@ -44,6 +46,11 @@ afterAll(async () => {
 });
 
 describe('what a service says is no command of the system that shows the log', () => {
+  it('petvet check', () => {
+    expect({ status: made.status, obeying: obeying(made.out + made.err) }).toEqual({ status: 1, obeying: [] });
+    expect(made.out).toContain(String.raw`\u0023#vso[task`);
+  });
+
   it.each([
     ['judge', 'made/evidence.jsonl', '--report', 'again'],
     ['judge', 'made/evidence.jsonl', '--report', 'again', '--verbose'],

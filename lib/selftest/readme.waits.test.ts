@@ -83,9 +83,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such file; lib/selftest/certify-keyless.waits.test.ts runs it on one of its own',
   'npx petvet certify --target staging --key petvet-signing.pem':
     'there is no such target; lib/selftest/certify-documented.waits.test.ts runs it on one of its own',
-  'npx petvet certify --target staging --key petvet-signing.pem --challenge 5f0c9b1e7a2d4c68':
+  'npx petvet certify --target staging --key petvet-signing.pem --nonce 5f0c9b1e7a2d4c68':
     'there is no such target; lib/selftest/certify-documented.waits.test.ts runs it on one of its own',
-  'npx petvet verify certificate.intoto.jsonl --challenge 5f0c9b1e7a2d4c68 --live https://pets.example/v1':
+  'npx petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub --nonce 5f0c9b1e7a2d4c68 --live https://pets.example/v1':
     'there is no such file; lib/selftest/certify-documented.waits.test.ts runs it on one of its own',
 };
 

@@ -23,7 +23,7 @@ export interface CertifyFlags extends SubjectFlags, DayFlags {
   readonly burn?: boolean;
   readonly allowPlainHttp?: boolean;
   readonly seed?: number;
-  readonly challenge?: string;
+  readonly nonce?: string;
   readonly catalogue?: string;
   readonly populate?: boolean;
   readonly maxRequests?: number;
@@ -60,7 +60,7 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--burn', 'use up the rate limit even on production, or where it is high')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--seed <number>', 'draw the same values as an earlier run', count)
-    .option('--challenge <text>', 'a text from the verifier: seed and names of the created pets follow from it')
+    .option('--nonce <text>', 'a text from the verifier: seed and names of the created pets follow from it')
     .option('--subject <name@sha256:hex>', 'what responds at the address: an image, an archive, a commit')
     .option('--start <command>', 'start the service with this command, and stop it afterwards')
     .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)
@@ -85,7 +85,7 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
 const EXAMPLES = `
 Examples:
   petvet certify --target staging --new-key ~/petvet-signing.pem
-  petvet certify --target staging --key ~/petvet-signing.pem --challenge 5f0c9b1e
+  petvet certify --target staging --key ~/petvet-signing.pem --nonce 5f0c9b1e
   petvet certify --target staging --keyless
   petvet certify --from reports/staging/DIR --keyless
   petvet certify --target staging --key ~/petvet-signing.pem --subject registry.example/pets@sha256:HEX

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { PLAN_NAMES } from '../../contract/plans.ts';
+import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { Objective } from '../../evidence/objective.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../load/scenarios.ts';
 import { factor, instant, objective, receiver, shareAboveNone } from '../load-options.ts';
@@ -57,7 +57,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .argument('[k6options...]', 'after --: options of k6, passed on as they are')
     .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key').choices([...PLAN_NAMES]))
+    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
     .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)

@@ -6,10 +6,11 @@ import type { Terminal } from '../terminal.ts';
 export interface VerifyFlags {
   readonly evidence?: string;
   readonly publicKey?: string;
+  readonly anySigner?: boolean;
   readonly certificateIdentity?: string;
   readonly certificateIssuer?: string;
   readonly trustedRoot?: string;
-  readonly challenge?: string;
+  readonly nonce?: string;
   readonly subjectFile?: string;
   readonly live?: string;
   readonly allowPlainHttp?: boolean;
@@ -34,6 +35,7 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
     )
     .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
     .option('--public-key <file>', 'the key that must have signed it, in PEM form', place)
+    .option('--any-signer', 'whoever signed it counts: anyone can make a key')
     .option('--certificate-identity <id>', 'of a keyless certificate: who must have signed it, exactly')
     .option('--certificate-issuer <url>', 'of a keyless certificate: who must have identified its signer')
     .option(
@@ -41,7 +43,7 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       'of a keyless certificate: the trusted_root.json of Sigstore, or of an instance',
       place,
     )
-    .option('--challenge <text>', 'the text that the run must have followed')
+    .option('--nonce <text>', 'the text that the run must have followed')
     .option('--subject-file <file>', 'the file that must be the one that was certified', place)
     .option(
       '--live <url>',
@@ -75,9 +77,9 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
 const EXAMPLES = `
 Examples:
   petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
-  petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --challenge 5f0c9b1e --format json
+  petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --any-signer --format json
   petvet verify certificate.intoto.jsonl --trusted-root trusted_root.json --certificate-identity ID --certificate-issuer URL
-  petvet verify certificate.intoto.jsonl --live https://pets.example/v1
+  petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub --live https://pets.example/v1
   petvet verify --all register --out register.html --out README.md
 
-Exit status: 0 valid (with --all: every submission), 1 not valid, 2 could not be checked.`;
+Exit status: 0 valid (with --all: every submission), 1 not valid, 2 could not be checked, or nobody said whose signature counts.`;

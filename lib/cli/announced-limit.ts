@@ -1,0 +1,37 @@
+import { PLANS } from '../contract/plans.ts';
+import { visitService } from '../doctor/visit.ts';
+import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, unreachable } from '../errors.ts';
+import { PETVET_VERSION } from '../run/version.ts';
+import type { Target } from '../targets/target.ts';
+import { readLimit } from '../wire/limit-reading.ts';
+import { retryAfterWait } from '../wire/wait-words.ts';
+
+/**
+ * A target with the plan that the service announces, where nobody named one: two requests at most, the first without the key. Where its
+ * headers tell nothing, it is the same target.
+ *
+ * @throws {HarnessError} when the service cannot be reached, refuses the key, or asks to wait
+ */
+export async function withAnnouncedLimit(target: Target, interrupt: AbortSignal): Promise<Target> {
+  if (target.plan.name !== 'auto' || target.plan.perMinute !== undefined) return target;
+  const visits = await visitService(target, { userAgent: `petvet/${PETVET_VERSION}`, interrupt });
+  const visit = visits.withKey ?? visits.anonymous;
+  if ('silentUntil' in visit) throw new LimitSpentError(visit.why);
+  const { answer, failure, ...times } = visit;
+  if (answer === undefined) throw unreachable(target.baseUrl, failure?.says);
+  const { limit = 0, resetAt, retryAfter } = readLimit(answer, times, target.windows);
+  if (retryAfter !== undefined) throw new LimitSpentError(retryAfterWait(answer.status, retryAfter));
+  if (answer.status >= 502 && answer.status <= 504) throw new UnavailableError(target.baseUrl, [answer.status]);
+  if (visits.withKey === undefined) throw new NothingThereError(target.baseUrl);
+  if (answer.status === 401) throw keyRefused(target.baseUrl);
+  // 1000 is Free's day and Business's minute: the distance of Reset tells them apart.
+  const isMinute = resetAt !== undefined;
+  const [name, figures] =
+    Object.entries(PLANS).find(([, { perMinute, perDay }]) => limit === (isMinute ? perMinute : perDay)) ?? [];
+  if (isPlan(name) && figures !== undefined) return { ...target, plan: { name, ...figures } };
+  return isMinute && limit > 0 ? { ...target, plan: { ...target.plan, perMinute: limit } } : target;
+}
+
+function isPlan(name: string | undefined): name is keyof typeof PLANS {
+  return name !== undefined && Object.hasOwn(PLANS, name);
+}
