@@ -62,17 +62,17 @@ function tiersHead(document: TiersDocument, words: string): Html {
 function plansSection({ plans }: TiersDocument): Html {
   const rows = plans.map((tier) => [
     tier.plan,
+    STATE_WORDS[tier.state],
     tier.perMinute,
     ...tierCells(tier),
     kindWords(tier),
-    STATE_WORDS[tier.state],
   ]);
   return section(
     'plans',
     'Plans',
     html`<figure>
       <div class="scroll" tabindex="0" role="group" aria-label="Plans">
-        ${table(['Plan', 'per minute', ...TIER_COLUMNS, 'kind of limiter', 'state'], rows)}
+        ${table(['Plan', 'state', 'per minute', ...TIER_COLUMNS, 'kind of limiter'], rows)}
       </div>
     </figure>`,
     'Each plan uses its whole limit in each of several windows. Latency is measured from the scheduled send time.',
@@ -85,7 +85,7 @@ function scenariosSection({ plans }: TiersDocument): Html {
     'scenarios',
     'Scenarios',
     html`<div class="scroll" tabindex="0" role="group" aria-label="Scenarios">
-      <table>
+      <table class="worded">
         <thead>
           <tr>
             <th scope="col">Plan and scenario</th>
