@@ -149,6 +149,8 @@ describe('requests per second', () => {
     expect(Math.max(...heights)).toBeGreaterThan(100);
     const [, line = ''] = /class="asked-line"\s+d="([^"]+)"/.exec(drawn) ?? [];
     expect(line).toMatch(/^M0 14H/);
+    expect(textOf(drawn)).toMatch(/requested \(up to \d+\/s, beyond the chart\)/);
+    expect(textOf(String(loadTimeChart(SAMPLES)))).not.toContain('beyond the chart');
   });
 
   it('are not drawn where there were none', () => {
@@ -214,6 +216,12 @@ describe('the page of a load run', () => {
     const html = await page(SAMPLES, { dropped: 7 });
     expect(html).toContain('<title>Conforms, but falls short: ceiling, staging');
     expect(textOf(html)).toContain('7 requests could not be sent in time');
+    expect(html).toContain('<header class="glance incomplete">');
+  });
+
+  it('says in its head that the load generator fell short', async () => {
+    const html = await page(SAMPLES, { dropped: 7, run: { isUnmeasured: true } });
+    expect(html).toContain('<title>Not measured as requested: ceiling, staging');
     expect(html).toContain('<header class="glance incomplete">');
   });
 
