@@ -14,6 +14,7 @@ import { metricsSettings } from '../load/metrics-output.ts';
 import { runLoad, type LoadRun } from '../load/run-load.ts';
 import { TIER_SCENARIOS, type TierRun } from '../load/tiers.ts';
 import { writeReport } from '../report/files.ts';
+import { filesBeside } from '../report/html/beside.ts';
 import { renderTiersPage } from '../report/html/tiers-render.ts';
 import { requestsOfLoad } from '../report/load-requests.ts';
 import type { LoadReport } from '../report/load-run.ts';
@@ -268,7 +269,7 @@ export class TiersDrive {
     const { directory } = this.#plan;
     const document = this.#document();
     await writeReport(directory, 'tiers.json', `${JSON.stringify(document, undefined, 2)}\n`);
-    await writeReport(directory, 'tiers.html', renderTiersPage(document));
+    await writeReport(directory, 'tiers.html', renderTiersPage(document, filesBeside(directory)));
   }
 }
 

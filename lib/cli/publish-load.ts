@@ -129,11 +129,13 @@ function staircaseOf(climbed: Climbed | undefined): Omit<StaircaseReport, 'figur
     steps,
     alone,
     ...(knee !== undefined && { knee }),
-    ...(bottleneck !== undefined && {
-      bottleneck,
-      scalability:
-        bottleneck.is === 'service' ? fitScalability(carriedBy(steps)) : "the knee is not known to be the service's",
-    }),
+    ...(bottleneck !== undefined && { bottleneck }),
+    // Where only the rate limit ended the steps, nothing of the service was reached that could be fitted.
+    ...(bottleneck !== undefined &&
+      bottleneck.is !== 'rate-limit' && {
+        scalability:
+          bottleneck.is === 'service' ? fitScalability(carriedBy(steps)) : "the knee is not known to be the service's",
+      }),
   };
 }
 

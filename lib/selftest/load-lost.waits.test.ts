@@ -76,11 +76,11 @@ describe.concurrent('what a load lost is said alike by `load` and by `judge` of 
     }
   });
 
-  it('requests that a slow service kept from being sent', { timeout: PATIENCE }, async () => {
+  it('requests that too few connections kept from being sent: not measured', { timeout: PATIENCE }, async () => {
     const { loaded, judged } = await loadAndJudge(slow, ['--connections', '2']);
     for (const { status, out } of [loaded, judged])
       expect({ status, out }).toEqual({
-        status: 1,
+        status: 2,
         out: expect.stringMatching(/\d+ of 120 requests could not be sent in time by the load generator/),
       });
   });

@@ -200,19 +200,26 @@ it.concurrent(
   },
 );
 
-it.concurrent('a breakpoint is the ceiling where the service carries it', { timeout: PATIENCE }, async () => {
-  const settings = {
-    PETVET_PLAN: 'enterprise',
-    PETVET_LIMIT_PER_MINUTE: '240',
-    PETVET_WINDOW_SECONDS: '8',
-  };
-  const server = { plan: 'enterprise', perMinute: 240 } as const;
-  const { status, document, out } = await load('breakpoint', server, ['--step-seconds', '2'], settings);
-  expect(status).toBe(0);
-  expect(document.knee).toBe(30);
-  expect(document.steps?.filter(({ rate }) => rate === 30).length).toBeGreaterThanOrEqual(2);
-  expect(out).toContain('30.0 requests per second: the highest rate that met the objectives twice');
-});
+it.concurrent(
+  'a breakpoint that the service carries up to the rate limit finds no knee',
+  { timeout: PATIENCE },
+  async () => {
+    const settings = {
+      PETVET_PLAN: 'enterprise',
+      PETVET_LIMIT_PER_MINUTE: '240',
+      PETVET_WINDOW_SECONDS: '8',
+    };
+    const server = { plan: 'enterprise', perMinute: 240 } as const;
+    const { status, document, out } = await load('breakpoint', server, ['--step-seconds', '2'], settings);
+    expect(status).toBe(0);
+    expect(document.knee).toBe(30);
+    expect(document.steps?.filter(({ rate }) => rate === 30).length).toBeGreaterThanOrEqual(2);
+    expect(document).toMatchObject({ bottleneck: { is: 'rate-limit' } });
+    expect(document).not.toHaveProperty('scalability');
+    expect(out).toMatch(/knee\s+not found: rates up to 30\.0 requests per second met the objectives/);
+    expect(out).toMatch(/A\s+higher\s+rate\s+needs\s+a\s+key\s+with\s+a\s+higher\s+limit/);
+  },
+);
 
 it.concurrent(
   'a breakpoint is where a limit that is not announced begins, with few refusals',

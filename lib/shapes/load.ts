@@ -161,7 +161,7 @@ export const LoadDocument = z
     latencies: z.array(Latency),
     objectives: z.array(ObjectiveResult),
     shortfalls: z.array(z.string()).optional().meta({
-      description: 'How the run falls short of the intended load, one sentence each; each fails a conforming run',
+      description: 'How the run falls short of the intended load, one sentence each; with any the exit status is not 0',
     }),
     notes: z.array(z.string()).optional().meta({
       description: 'What was lost within the allowance for instability, one sentence each; it does not fail a run',

@@ -1,3 +1,4 @@
+import type { Beside } from './beside.ts';
 import { hashOf, pageScript, pageStyle } from './assets.ts';
 import { html, own, type Html } from './markup.ts';
 import { unbroken } from './unbroken.ts';
@@ -10,6 +11,8 @@ export interface DocumentParts {
   readonly sections: readonly (readonly [id: string, title: string, body: Html | undefined])[];
   /** Exchanges to be looked at on demand: gzip in base64. */
   readonly archive: string;
+  /** What lies beside the page; none of a page that is written elsewhere. */
+  readonly beside?: readonly Beside[];
 }
 
 /** Nothing is loaded, nothing is run but the page's own script, and no text is turned into markup. */
@@ -26,7 +29,7 @@ function policyFor(style: string, script: string): string {
 }
 
 /** One HTML file that needs nothing else. */
-export function documentOf({ title, header, sections, archive }: DocumentParts): string {
+export function documentOf({ title, header, sections, archive, beside = [] }: DocumentParts): string {
   const present = sections.filter(([, , body]) => body !== undefined);
   const style = pageStyle();
   const script = pageScript();
@@ -49,6 +52,14 @@ export function documentOf({ title, header, sections, archive }: DocumentParts):
             ${present.map(([id, name]) => html`<li><a href="#${id}">${name}</a></li>`)}
           </ul>
         </nav>
+        ${
+          beside.length > 0 &&
+          html`<nav class="contents" aria-label="Files">
+            <ul>
+              ${beside.map(([href, words]) => html`<li><a href="${href}">${words}</a></li>`)}
+            </ul>
+          </nav>`
+        }
         <main id="main">${present.map(([, , body]) => body)}</main>
         <footer>Credentials are replaced by role names. This page shows verdicts and computes none.</footer>
       </div>

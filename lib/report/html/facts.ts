@@ -1,5 +1,6 @@
 import { daysUntilRemoval, GET_PET_REMOVAL } from '../../contract/lifecycle.ts';
 import type { RunReport } from '../run-report.ts';
+import { isLoad } from '../outcome-words.ts';
 import { planOf } from '../terminal-header.ts';
 import { counted, describeRoom, describeWithoutId } from '../verdict-words.ts';
 import { factRows, type Fact } from './fact-rows.ts';
@@ -9,7 +10,6 @@ import { html, section, shown, type Html } from './markup.ts';
 /** Ids of created animals that are listed; all of them are in the report's JSON. */
 const MOST_IDS = 40;
 
-/** The name of a fact, and what it is. */
 /** The facts of a run: who was judged, as what, at which date, by what, and what the run left behind; `more` are those of its kind. */
 export function factsSection(report: RunReport, more: readonly Fact[] = []): Html {
   return section(
@@ -26,18 +26,22 @@ export function factsSection(report: RunReport, more: readonly Fact[] = []): Htm
   );
 }
 
-function factsOf({ knowledge, run, versions }: RunReport): Fact[] {
+function factsOf(report: RunReport): Fact[] {
+  const { knowledge, run, versions } = report;
   const { target, baseUrl, asOf, writes, leftOutInputs = [], secondKey } = knowledge;
   const seconds = Math.max(0, run.endedAt - run.startedAt) / 1_000;
+  const duration = `${seconds.toFixed(1)} s`;
+  const isOfLoad = isLoad(report);
   return [
     ['Target', html`${shown(target)}, <span class="mono">${shown(baseUrl)}</span>`],
     ['Plan', planOf(knowledge)],
     ['Evaluated as of', `${shown(asOf)}: ${removalFrom(asOf)}`],
     ['Started', dateOf(run.startedAt)],
-    ['Duration', `${seconds.toFixed(1)} s, of which ${run.waitedSeconds.toFixed(1)} s waiting`],
+    // k6 waits within a load, and nothing of it is drawn.
+    ['Duration', isOfLoad ? duration : `${duration}, of which ${run.waitedSeconds.toFixed(1)} s waiting`],
     ['Requests', `${run.sent} sent, ${run.refused} refused with 429`],
     ['Pets created', createdOf(run)],
-    ['Seed', `${run.seed}`],
+    ...(isOfLoad ? [] : [['Seed', `${run.seed}`] as const]),
     ['Writes', writes ? 'on' : 'off: no POST was sent'],
     ['Second key', secondKey ? 'configured' : 'not configured'],
     ...(leftOutInputs.length === 0 ? [] : [['Excluded inputs', shown(leftOutInputs.join(', '))] as const]),

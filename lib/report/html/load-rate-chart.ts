@@ -54,6 +54,13 @@ export const PARTS = [
 /** More requests than this many times what was sent are beyond the plane: those of a burst should all have left in its first instant. */
 const BEYOND = 2;
 
+/** The highest rates of a run; whether more was asked for than a plane that shows what was sent can hold. */
+export function highestOf(rates: readonly Bar[]): Record<'sent' | 'asked', number> & { readonly isBeyond: boolean } {
+  const sent = rates.reduce((most, rate) => Math.max(most, sentOf(rate)), 0);
+  const asked = rates.reduce((most, rate) => Math.max(most, rate.asked), 0);
+  return { sent, asked, isBeyond: asked > BEYOND * sent };
+}
+
 /** Where the bars of a run lie. */
 export interface RatePlane {
   /** Of seconds from the beginning. */
@@ -68,8 +75,8 @@ export interface RatePlane {
 
 /** Asked, admitted, refused and other requests per second: bars of what was sent, a line of what was asked. */
 export function rateBody(rates: readonly Bar[], { x, up, length, height }: RatePlane): readonly Html[] {
-  const [sent, asked] = [sentOf, askedOf].map((of) => rates.reduce((most, rate) => Math.max(most, of(rate)), 0));
-  const highest = Math.max(1, sent ?? 0, (asked ?? 0) > BEYOND * (sent ?? 0) ? 0 : (asked ?? 0));
+  const { sent, asked, isBeyond } = highestOf(rates);
+  const highest = Math.max(1, sent, isBeyond ? 0 : asked);
   const y = linear([0, highest * 1.05], up);
   const width = x.at(length) - x.at(0);
   return [
@@ -111,10 +118,6 @@ export function rateRows(rates: readonly Bar[]): (readonly number[])[] {
 
 function sentOf({ admitted, refused, other }: Rate): number {
   return admitted + refused + other;
-}
-
-function askedOf({ asked }: Rate): number {
-  return asked;
 }
 
 function askedLine(steps: readonly { left: string; right: string; y: string }[], height: number): Html {

@@ -5,6 +5,7 @@ import { writeReport } from '../files.ts';
 import { requestsOfLoad } from '../load-requests.ts';
 import type { LoadReport } from '../load-run.ts';
 import { CONFORMING_LOAD } from '../outcome-words.ts';
+import { filesBeside, type Beside } from './beside.ts';
 import { table } from './chart.ts';
 import { documentOf } from './document.ts';
 import { factsSection } from './facts.ts';
@@ -31,7 +32,7 @@ export async function writeLoadPage(
   samples: readonly LoadSample[],
   evidence: AsyncIterable<EvidenceItem>,
 ): Promise<string> {
-  return writeReport(dir, 'report.html', await renderLoadPage(report, samples, evidence));
+  return writeReport(dir, 'report.html', await renderLoadPage(report, samples, evidence, filesBeside(dir)));
 }
 
 /** A load run as a page: what was asked and sent each second, what became of each window, latencies, and the rules. */
@@ -39,6 +40,7 @@ export async function renderLoadPage(
   report: LoadReport,
   samples: readonly LoadSample[],
   evidence: AsyncIterable<EvidenceItem>,
+  beside: readonly Beside[] = [],
 ): Promise<string> {
   const { course, archive, look } = await gatherEvidence(report, evidence);
   const { shortfalls: short = [], notes = [] } = report;
@@ -81,6 +83,7 @@ export async function renderLoadPage(
       ],
     ],
     archive,
+    beside,
   });
 }
 

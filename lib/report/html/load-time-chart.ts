@@ -3,7 +3,7 @@ import type { LoadSample } from '../../evidence/load-samples.ts';
 import { timeOf } from '../load-course.ts';
 import { chart, figuresTable, heightAxis, legend, PLANE, secondsAxis, shapeAt } from './chart.ts';
 import { milliseconds } from './latency-chart.ts';
-import { PARTS, rateBody, rateRows, ratesOf } from './load-rate-chart.ts';
+import { highestOf, PARTS, rateBody, rateRows, ratesOf } from './load-rate-chart.ts';
 import { html, type Html } from './markup.ts';
 import { linear, logarithmic, ratioTicks, thinned, type Scale } from './scale.ts';
 
@@ -36,6 +36,7 @@ export function loadTimeChart(samples: readonly LoadSample[]): Html | undefined 
   if (rates.length === 0) return undefined;
   const span = rates.length * length;
   const x = linear([0, span], PLANE.x);
+  const { asked, isBeyond } = highestOf(rates);
   const present = PARTS.filter(([, name]) => rates.some((rate) => rate[name] > 0));
   const body = [
     ...rateBody(rates, { x, up: RATES, length, height: HEIGHT }),
@@ -45,7 +46,7 @@ export function loadTimeChart(samples: readonly LoadSample[]): Html | undefined 
   return html`${chart('rate-chart', 'Requests per second and latency over the run', wordsOf(counted, span), body, HEIGHT)}
   ${legend([
     ...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const),
-    ['asked-line', 'requested'],
+    ['asked-line', isBeyond ? `requested (up to ${Math.round(asked)}/s, beyond the chart)` : 'requested'],
     ...KINDS.filter(([, is]) => counted.some(is)).map(([mark]) => [mark, LATENCY_OF[mark]] as const),
   ])}
   ${figuresTable('Show data', ['Second', 'requested', 'admitted', 'refused', 'other'], rateRows(rates))}`;

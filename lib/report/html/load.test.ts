@@ -28,7 +28,7 @@ function aLoadReport(
     again: 'petvet load ceiling',
     figures: figuresOf(samples, []),
     dropped: parts.dropped ?? 0,
-    ...(parts.dropped !== undefined && { shortfalls: [`${parts.dropped} requests could not be sent in time`] }),
+    shortfalls: parts.dropped === undefined ? [] : [`${parts.dropped} requests could not be sent in time`],
     steps: [],
     k6: parts.k6 ?? 'k6 v1.8.1',
   };
@@ -149,6 +149,8 @@ describe('requests per second', () => {
     expect(Math.max(...heights)).toBeGreaterThan(100);
     const [, line = ''] = /class="asked-line"\s+d="([^"]+)"/.exec(drawn) ?? [];
     expect(line).toMatch(/^M0 14H/);
+    expect(textOf(drawn)).toMatch(/requested \(up to \d+\/s, beyond the chart\)/);
+    expect(textOf(String(loadTimeChart(SAMPLES)))).not.toContain('beyond the chart');
   });
 
   it('are not drawn where there were none', () => {
@@ -205,12 +207,21 @@ describe('the page of a load run', () => {
       'RATE-5',
     ])
       expect(text).toContain(words);
+    // k6 waits by itself, and draws nothing from a seed.
+    expect(text).toMatch(/Duration [\d.]+ s Requests/);
+    expect(text).not.toMatch(/ Seed \d/);
   });
 
   it('says in its head what fell short', async () => {
     const html = await page(SAMPLES, { dropped: 7 });
     expect(html).toContain('<title>Conforms, but falls short: ceiling, staging');
     expect(textOf(html)).toContain('7 requests could not be sent in time');
+    expect(html).toContain('<header class="glance incomplete">');
+  });
+
+  it('says in its head that the load generator fell short', async () => {
+    const html = await page(SAMPLES, { dropped: 7, run: { isUnmeasured: true } });
+    expect(html).toContain('<title>Not measured as requested: ceiling, staging');
     expect(html).toContain('<header class="glance incomplete">');
   });
 

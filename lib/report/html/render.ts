@@ -3,6 +3,7 @@ import { writeReport } from '../files.ts';
 import { profileMeaning, profileOutcome, toldProfile } from '../profile-words.ts';
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
+import { filesBeside, type Beside } from './beside.ts';
 import { baselineSection } from './baseline-section.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Course } from './course.ts';
@@ -33,11 +34,15 @@ export async function writePage(
   report: RunReport,
   evidence: AsyncIterable<EvidenceItem>,
 ): Promise<string> {
-  return writeReport(dir, PAGE_FILE, await renderPage(report, evidence));
+  return writeReport(dir, PAGE_FILE, await renderPage(report, evidence, filesBeside(dir)));
 }
 
 /** A run as a page, of which charts and exchanges on demand come from its evidence. */
-export async function renderPage(whole: RunReport, evidence: AsyncIterable<EvidenceItem>): Promise<string> {
+export async function renderPage(
+  whole: RunReport,
+  evidence: AsyncIterable<EvidenceItem>,
+  beside: readonly Beside[] = [],
+): Promise<string> {
   const report = inScope(whole);
   const left = describeOutOfScope(whole);
   const { course, archive, look } = await gatherEvidence(report, evidence);
@@ -68,6 +73,7 @@ export async function renderPage(whole: RunReport, evidence: AsyncIterable<Evide
       ['facts', 'Run', factsSection(report)],
     ],
     archive,
+    beside,
   });
 }
 

@@ -5,10 +5,10 @@ const LEFT_ALONE = ['script', 'style', 'title', 'desc', 'text', 'pre'];
 const LONGEST = 24;
 
 /**
- * What is read as one: a date, the id of a rule or of a run, the name of a header. It has hyphens between letters and digits, and a digit
- * or a capital.
+ * What is read as one: a date, the id of a rule or of a run, the name of a header, which have hyphens between letters and digits, and a digit
+ * or a capital; and a flag.
  */
-const ONE = String.raw`(?<![\w-])(?=[a-z-]*[A-Z\d])[A-Za-z\d]+(?:-[A-Za-z\d]+)+(?![\w-])`;
+const ONE = String.raw`(?<![\w-])(?=[a-z-]*[A-Z\d])[A-Za-z\d]+(?:-[A-Za-z\d]+)+(?![\w-])|(?<![\w-])--[a-z][a-z\d-]*`;
 
 const PARTS = new RegExp(`<(${LEFT_ALONE.join('|')})\\b[^>]*>[^]*?</\\1>|<[^>]*>|${ONE}`, 'g');
 
