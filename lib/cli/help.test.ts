@@ -107,6 +107,7 @@ describe('help', () => {
     ['a former command', ['challenge', 'LIST-2', 'a'], /^petvet: challenge is now dispute DIR FINDING\n/],
     ['a former flag', ['check', '--print=json'], /^petvet: --print is now --format\n {2}see `petvet check --help`\n$/],
     ['a former flag of verify', ['verify', 'a', '--json'], /^petvet: --json is now --format json\n/],
+    ['a former flag of serve', ['serve', '--animals', '3'], /^petvet: --animals is now --pets\n/],
     ['a former flag of rules', ['rules', '--openapi'], /^petvet: --openapi is now --format openapi\n/],
     ['a former flag of selftest', ['selftest', '--json', 'a'], /^petvet: --json is now --out FILE\.json\n/],
     ['a flag that this command never had', ['plan', '--json'], /^petvet: unknown option '--json'\n {2}see/],
