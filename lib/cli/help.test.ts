@@ -44,6 +44,19 @@ describe('help', () => {
     expect(texts.filter((text) => /^ {2}--format <format>/m.test(text)).length).toBeGreaterThanOrEqual(7);
   });
 
+  it('names the words to type without quotes, and of a group only the commands that it has', async () => {
+    expect(await help('check')).toContain('(one of outcome, json)');
+    expect(await help('doctor')).toContain('(json)');
+    expect((await help('load')).replaceAll(/\s+/g, ' ')).toContain('e.g. 90m or 4h (default: 1h)');
+    const group = await help('baseline');
+    expect([...group.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name).slice(0, 3)).toEqual([
+      'write',
+      'prune',
+      'explain',
+    ]);
+    expect(group).not.toContain('help [command]');
+  });
+
   it('of every command that starts something has an example', async () => {
     for (const command of ['check', 'plan', 'load', 'baseline', 'serve', 'init', 'doctor'])
       expect(await help(command), command).toMatch(/\nExamples:\n {2}petvet /);
