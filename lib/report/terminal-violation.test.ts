@@ -60,7 +60,7 @@ describe('a violation', () => {
     const sameService = { flags: ['--target', 'staging'] };
     const report = { ...aReport({ ...VIOLATING, run: { counterexamples } }), sameService };
     const text = renderTerminal(report, { width: 100, colour: false });
-    expect(text).toContain('  input       limit=1; 2 more in conformance.json\n');
+    expect(text).toContain('  one input   limit=1; 2 more in conformance.json\n');
     expect(text).toContain(
       '\n              npx petvet check --rule LIST-2 --seed 7 --replay pages@1 --target staging\n',
     );

@@ -11,8 +11,6 @@ export function againView(row: LedgerRow, report: RunReport): Html | undefined {
   return html`<div class="again">
     <p class="quiet">Reproduce</p>
     ${curlView(again.command, `the command that reproduces the violation of ${row.id}`)}
-    ${again.smallest.map(
-      ({ input, replay }) => html`<p class="note">Input: ${input}; reproduce with <code>${replay}</code></p>`,
-    )}
+    ${again.smallest.map(({ input, replay }) => html`<p class="note">One input, ${input}: <code>${replay}</code></p>`)}
   </div>`;
 }
