@@ -44,6 +44,19 @@ describe('help', () => {
     expect(texts.filter((text) => /^ {2}--format <format>/m.test(text)).length).toBeGreaterThanOrEqual(7);
   });
 
+  it('names the words to type without quotes, and of a group only the commands that it has', async () => {
+    expect(await help('check')).toContain('(one of outcome, json)');
+    expect(await help('doctor')).toContain('(json)');
+    expect((await help('load')).replaceAll(/\s+/g, ' ')).toContain('e.g. 90m or 4h (default: 1h)');
+    const group = await help('baseline');
+    expect([...group.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name]) => name).slice(0, 3)).toEqual([
+      'write',
+      'prune',
+      'explain',
+    ]);
+    expect(group).not.toContain('help [command]');
+  });
+
   it('of every command that starts something has an example', async () => {
     for (const command of ['check', 'plan', 'load', 'baseline', 'serve', 'init', 'doctor'])
       expect(await help(command), command).toMatch(/\nExamples:\n {2}petvet /);
@@ -107,6 +120,7 @@ describe('help', () => {
     ['a former command', ['challenge', 'LIST-2', 'a'], /^petvet: challenge is now dispute DIR FINDING\n/],
     ['a former flag', ['check', '--print=json'], /^petvet: --print is now --format\n {2}see `petvet check --help`\n$/],
     ['a former flag of verify', ['verify', 'a', '--json'], /^petvet: --json is now --format json\n/],
+    ['a former flag of serve', ['serve', '--animals', '3'], /^petvet: --animals is now --pets\n/],
     ['a former flag of rules', ['rules', '--openapi'], /^petvet: --openapi is now --format openapi\n/],
     ['a former flag of selftest', ['selftest', '--json', 'a'], /^petvet: --json is now --out FILE\.json\n/],
     ['a flag that this command never had', ['plan', '--json'], /^petvet: unknown option '--json'\n {2}see/],

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Command, CommanderError, Help } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { InterruptedError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { PETVET_VERSION } from '../run/version.ts';
@@ -71,8 +71,14 @@ function termOf(command: Command): string {
   return plainHelp.subcommandTerm(command).replace(/ \[(?:options|\w+\.\.\.)\]/g, '');
 }
 
-/** What help says of an option that may be given several times, and is not. */
-const NO_DEFAULT = / ?\(default: \[\]\)$/;
+/** What a command says of an option: words to type stand without quotes, and no default where an option may be given several times. */
+function describedOption(option: Option): string {
+  const said = plainHelp.optionDescription(option).replace(/ ?\(default: \[\]\)$/, '');
+  return said.replace(/\(choices: ([^()]*)\)$/, (_, choices: string) => {
+    const words = choices.replaceAll('"', '');
+    return `(${words.includes(',') ? 'one of ' : ''}${words})`;
+  });
+}
 
 /** Commands that have evidence of what they did by then. */
 const GATHERING = ['certify', 'check', 'diff', 'load'];
@@ -110,7 +116,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     .showSuggestionAfterError()
     .showHelpAfterError('  `petvet --help` lists the commands')
     .configureHelp({
-      optionDescription: (option) => plainHelp.optionDescription(option).replace(NO_DEFAULT, ''),
+      optionDescription: describedOption,
       subcommandTerm: termOf,
     })
     .exitOverride()
@@ -168,6 +174,8 @@ function settle(command: Command, parent: Command, path = `petvet ${command.name
   command.copyInheritedSettings(parent);
   command.showHelpAfterError(`  see \`${path} --help\``);
   command.configureOutput({ outputError: (text, write) => write(withMeantOption(text, command)) });
+  // `petvet help baseline` and `petvet baseline help` are read before any command is.
+  command.helpCommand(false);
   refuseContradictions(command);
   for (const below of command.commands) settle(below, command, `${path} ${below.name()}`);
 }

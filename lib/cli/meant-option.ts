@@ -21,6 +21,7 @@ const RENAMED = [
   ["option '--json'", '--format json'],
   ["option '--json'", '--out FILE.json'],
   ["option '--markdown'", '--out FILE.md'],
+  ["option '--animals'", '--pets'],
   ["option '--openapi'", '--format openapi'],
 ] as const;
 

@@ -94,7 +94,7 @@ describe('serve', () => {
   it.each([
     [['--port', '99999'], /a whole number from 0 to 65535/],
     [['--port', '-1'], /a whole number from 0 to 65535/],
-    [['--animals', '999999999'], /a whole number from 0 to 100000/],
+    [['--pets', '999999999'], /a whole number from 0 to 100000/],
     [['--window', '0'], /a whole number from 1 to 86400/],
     [['--window', '1e99'], /a whole number from 1 to 86400/],
     [['--day', '-1'], /a whole number from 1 to 86400/],

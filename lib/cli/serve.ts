@@ -10,7 +10,7 @@ import { acceptedKeys } from './tier-targets.ts';
 
 /** Serves until it is interrupted. @returns the exit status */
 export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {
-  const { port, plan, animals, key, window, day, limiter, retryAfter, seed, defect, variant, today } = flags;
+  const { port, plan, pets, key, window, day, limiter, retryAfter, seed, defect, variant, today } = flags;
   refuseOddKeys(key);
   const accepted = keysOf(flags, terminal);
   const options: ReferenceOptions = {
@@ -20,7 +20,7 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
     daySeconds: day,
     ...(limiter !== undefined && { limiter }),
     ...(retryAfter !== undefined && { retryAfter }),
-    ...(animals !== undefined && { animals }),
+    ...(pets !== undefined && { animals: pets }),
     ...(accepted.length > 0 && { keys: accepted }),
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today, '--today') }),
     ...(seed !== undefined && { seed }),

@@ -7,13 +7,13 @@ import { plainBytes } from '../evidence/decoded.ts';
 const MOST_SEARCHED = 1_000_000;
 
 /** A part of a text. */
-interface Span {
+export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 /** The pet of a list, or the only pet, that a finding speaks of. */
-interface OffendingPet {
+export interface OffendingPet {
   /** The text of the body. */
   readonly text: string;
   /** Every item of the list; of a single pet it alone. */
@@ -31,6 +31,8 @@ interface Room {
 /** The part of a body that shows the pet that a finding speaks of, where that is not in its beginning. */
 export interface Excerpt {
   readonly bytes: Uint8Array;
+  /** Where it begins in the text of the body. */
+  readonly from: number;
   /** What of the body comes before it, for readers. */
   readonly before: string;
 }
@@ -48,8 +50,10 @@ export function excerptAround(exchange: Exchange, finding: CountedFinding, room:
   if (fits(text.slice(0, item.to), room)) return undefined;
   const half = { characters: room.characters / 2, lines: room.lines / 2 };
   const first = items.findIndex((one, at) => at === index || fits(text.slice(one.from, item.to), half));
+  const { from = 0 } = items[first] ?? {};
   return {
-    bytes: new TextEncoder().encode(text.slice(items[first]?.from)),
+    bytes: new TextEncoder().encode(text.slice(from)),
+    from,
     before: `… (${first === 1 ? 'item 1 is' : `items 1 to ${first} are`} not shown)`,
   };
 }
@@ -85,11 +89,12 @@ const ID = /"id"\s*:\s*"?(-?\d+)/;
 /** The name that a run gives to a pet: its own letters, and those that count. */
 const OF_PETVET = /^petvet[A-Z0-9]{6,}$/;
 
-function offendingPet(exchange: Exchange, finding: CountedFinding): OffendingPet | undefined {
+/** The pet of a response that a finding speaks of; undefined where it is not known. */
+export function offendingPet(exchange: Exchange, finding: CountedFinding): OffendingPet | undefined {
   const { answer } = exchange;
   const bytes = answer && plainBytes(answer);
   if (bytes === undefined || bytes.length > MOST_SEARCHED) return undefined;
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const items = itemsOf(text);
   const index = /^\s*\{/.test(text) ? 0 : indexOfPet(text, items, finding);
   return index === undefined || items[index] === undefined ? undefined : { text, items, index };
@@ -113,20 +118,26 @@ const TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{},]/gs;
 function itemsOf(text: string): Span[] {
   const start = text.search(/\S/);
   if (text.charAt(start) === '{') return [{ from: start, to: text.length }];
-  if (text.charAt(start) !== '[') return [];
-  const items: Span[] = [];
+  return text.charAt(start) === '[' ? partsOf(text, start) : [];
+}
+
+/** The items of the array, or the members of the object, that starts there; none of what is neither. */
+export function partsOf(text: string, start: number): Span[] {
+  if (!/[[{]/.test(text.charAt(start))) return [];
+  const parts: Span[] = [];
   let depth = 0;
   let from = start + 1;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+  for (const { 0: token, index: at } of text.slice(start).matchAll(TOKEN)) {
+    const index = start + at;
     if (token === '[' || token === '{') depth += 1;
     else if (token === ']' || token === '}') depth -= 1;
-    const isEnd = depth === 0 && token === ']';
-    if (!isEnd && !(depth === 1 && token === ',')) continue;
-    items.push(trimmed(text, { from, to: index }));
+    const isEnd = depth === 0;
+    if (token.startsWith('"') || (!isEnd && !(depth === 1 && token === ','))) continue;
+    parts.push(trimmed(text, { from, to: index }));
     from = index + 1;
-    if (isEnd) return items;
+    if (isEnd) return parts;
   }
-  return [...items, trimmed(text, { from, to: text.length })];
+  return [...parts, trimmed(text, { from, to: text.length })];
 }
 
 function trimmed(text: string, { from, to }: Span): Span {

@@ -2,8 +2,9 @@ import { headerValue, type Answer, type Body, type Exchange } from '../evidence/
 import type { CountedFinding } from '../ledger/ledger.ts';
 import { curlLine } from './curl.ts';
 import { decoded } from '../evidence/decoded.ts';
+import { faultyHeadOf } from './faulty-place.ts';
 import { excerptAround, type Excerpt } from './offending-pet.ts';
-import { beside, paint, widthOf, wrap, type Look } from './page.ts';
+import { beside, paint, widthOf, wrap, type Look, type Tone } from './page.ts';
 import { printable, printableLines } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -38,27 +39,37 @@ export function exchangeLines(
   const curl = curlLine(exchange, knowledge, curlFolder);
   const request = `${`  #${exchange.id}`.padEnd(BLOCK_COLUMN - 1)} ${curl}`;
   const { answer, failure } = exchange;
+  const faulty = finding && faultyHeadOf(exchange, finding);
   if (answer === undefined) {
     return [request, ...labelled('response', `none: ${printable(failure?.says ?? 'nothing was recorded')}`, look)];
   }
   return [
     request,
-    ...labelled('response', `${answer.status}`, look),
-    ...headerLines(answer, look),
+    ...labelled('response', `${answer.status}`, look, faulty?.isStatus === true ? 'bad' : undefined),
+    ...headerLines(answer, look, faulty?.headers),
     ...bodyLines(answer, look, finding && excerptAround(exchange, finding, ROOM)),
   ];
 }
 
 /** A label of a violation's block and its text. The text must be harmless. */
-export function labelled(label: string, text: string, look: Look): string[] {
-  return beside(look, { label: `  ${label}`, column: BLOCK_COLUMN, text, labelTone: 'quiet' });
+export function labelled(label: string, text: string, look: Look, textTone?: Tone): string[] {
+  return beside(look, {
+    label: `  ${label}`,
+    column: BLOCK_COLUMN,
+    text,
+    labelTone: 'quiet',
+    ...(textTone !== undefined && { textTone }),
+  });
 }
 
-function headerLines({ headers }: Answer, look: Look): string[] {
+function headerLines({ headers }: Answer, look: Look, faulty?: ReadonlySet<string>): string[] {
   return headers
     .filter(([name]) => RELEVANT.test(name))
     .slice(0, MOST_HEADERS)
-    .flatMap(([name, value]) => labelled('', `${printable(name)}: ${printable(value, MOST_BODY)}`, look));
+    .flatMap(([name, value]) => {
+      const tone = faulty?.has(name.toLowerCase()) === true ? 'bad' : undefined;
+      return labelled('', `${printable(name)}: ${printable(value, MOST_BODY)}`, look, tone);
+    });
 }
 
 function bodyLines({ body, headers }: Answer, look: Look, around: Excerpt | undefined): string[] {

@@ -52,9 +52,9 @@ describe('a violation', () => {
     }));
     const report = aReport({ ...VIOLATING, run: { counterexamples } });
     const brief = renderTerminal(report, { width: 100, colour: false });
-    expect(brief).toContain('  input       limit=1; 2 more in conformance.json\n');
+    expect(brief).toContain('  one input   limit=1; 2 more in conformance.json\n');
     const whole = renderTerminal(report, { width: 100, colour: false, verbose: true });
-    expect(whole.match(/ {2}input +limit=\d\n/g)).toHaveLength(3);
+    expect(whole.match(/ {2}one input +limit=\d\n/g)).toHaveLength(3);
   });
 
   it('of foreign traffic has nothing to send again', () => {

@@ -153,7 +153,7 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
     copied('reproduce', again.command),
     ...shown.flatMap((input, index) => {
       const others = more > 0 && index === shown.length - 1 ? `; ${more} more in conformance.json` : '';
-      return labelled('input', `${input}${others}`, look);
+      return labelled('one input', `${input}${others}`, look);
     }),
   ];
 }

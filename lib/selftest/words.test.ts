@@ -35,6 +35,21 @@ it('no sentence names a command of petvet that is not there', async () => {
   expect(named.filter(({ command }) => !commands.has(command ?? ''))).toEqual([]);
 });
 
+/** Words that have a better one here, as the glossary has it: response, pet, actual, admitted, limit. */
+const OTHERWISE =
+  /\b(?:animals?|answers?|answered|came back|left behind|blind to|let in|figures?|places of the window)\b/i;
+
+it('what a user reads first says one word for one thing', async () => {
+  const { out: all } = await typed(['--help'], '/');
+  const commands = Array.from(all.matchAll(/^ {2}(?!petvet|help)([a-z]+)\b/gm), ([, command = '']) => command);
+  const texts = [['serve', '--list'], ['rules'], ...commands.map((command) => [command, '--help'])];
+  const printed = await Promise.all(texts.map(async (args) => (await typed(args, '/')).out));
+  expect(printed.every((text) => text.length > 100)).toBe(true);
+  const lines = printed.flatMap((text) => text.split('\n'));
+  // The names of defects, variants and rules are ids.
+  expect(lines.filter((line) => OTHERWISE.test(line.replace(/^ {2}\S+/, '')))).toEqual([]);
+});
+
 it('the repository is read at all', () => {
   expect(filesOfTheRepository()).toContain('package.json');
   expect(filesOfTheRepository().filter((file) => file.startsWith('node_modules/'))).toEqual([]);

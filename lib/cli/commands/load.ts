@@ -61,7 +61,9 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)
-    .option('--duration <time>', 'soak: for how long, e.g. 90m or 4h', duration, 3_600)
+    .addOption(
+      new Option('--duration <time>', 'soak: for how long, e.g. 90m or 4h').argParser(duration).default(3_600, '1h'),
+    )
     .option('--share <share>', 'soak: this share of the rate limit, e.g. 0.5', shareAboveNone, 0.5)
     .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
     .option(

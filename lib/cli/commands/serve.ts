@@ -11,7 +11,7 @@ export interface ServeFlags {
   readonly plan: PlanName;
   readonly key: readonly string[];
   readonly keys?: string;
-  readonly animals?: number;
+  readonly pets?: number;
   readonly today?: string;
   readonly window: number;
   readonly day: number;
@@ -24,7 +24,7 @@ export interface ServeFlags {
 }
 
 /** Many more take minutes to make, and gigabytes of memory. */
-const MOST_ANIMALS = 100_000;
+const MOST_PETS = 100_000;
 
 /** Adds `petvet serve` to the program. */
 export function addServe(program: Command, terminal: Terminal, finish: (status: number) => void): void {
@@ -36,7 +36,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
     .option('--key <key>', 'a key that callers may use; give it twice for two callers (default: generated)', list, [])
     .option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads', place)
-    .option('--animals <number>', 'how many pets there are at the start (default: 120)', within(0, MOST_ANIMALS))
+    .option('--pets <number>', 'how many pets there are at the start (default: 120)', within(0, MOST_PETS))
     .option('--today <date>', 'the current date of the service (YYYY-MM-DD)')
     .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)
     .option('--day <seconds>', 'the length of the day window, for tests', within(1, 86_400), 86_400)

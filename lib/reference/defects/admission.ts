@@ -54,48 +54,48 @@ function racing(): Hooks {
   };
 }
 
-/** Too much is let in. */
+/** Too much is admitted. */
 export const admissionDefects: Readonly<Record<string, Defect>> = {
-  'one-too-many': { says: 'one request too many is let in per window', breaks: ['RATE-5', 'RATE-4'], ...oneMore },
+  'one-too-many': { says: 'one request too many is admitted per window', breaks: ['RATE-5', 'RATE-4'], ...oneMore },
   'one-too-many-aligned': {
-    says: 'one request too many is let in per minute of the clock',
+    says: 'one request too many is admitted per minute of the clock',
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'aligned' },
     ...oneMore,
   },
   'one-too-many-sliding-log': {
-    says: 'one request too many is let in by a sliding log',
+    says: 'one request too many is admitted by a sliding log',
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'sliding-log' },
     ...oneMore,
   },
   'one-too-many-with-policies': {
-    says: 'one request too many is let in per window, and a policy follows the number of the limit',
+    says: 'one request too many is admitted per window, and a policy follows the number of the limit',
     breaks: ['RATE-5', 'RATE-4'],
     ...oneMore,
     answer: withPolicies,
   },
-  'twice-as-many': { says: 'twice the figure is let in per window', breaks: ['RATE-5', 'RATE-4'], ...twice },
+  'twice-as-many': { says: 'twice the limit is admitted per window', breaks: ['RATE-5', 'RATE-4'], ...twice },
   'twice-as-many-aligned': {
-    says: 'twice the figure is let in per minute of the clock',
+    says: 'twice the limit is admitted per minute of the clock',
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'aligned' },
     ...twice,
   },
   'twice-as-many-sliding-log': {
-    says: 'twice the figure is let in by a sliding log',
+    says: 'twice the limit is admitted by a sliding log',
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'sliding-log' },
     ...twice,
   },
   'twice-as-many-weighted': {
-    says: 'twice the figure is let in by a weighted counter',
+    says: 'twice the limit is admitted by a weighted counter',
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'weighted' },
     ...twice,
   },
   'twice-as-many-bucket': {
-    says: 'a bucket of tokens holds, and refills, twice the figure',
+    says: 'a bucket of tokens holds, and refills, twice the limit',
     breaks: ['RATE-5', 'RATE-4'],
     options: { limiter: 'token-bucket' },
     ...twice,
@@ -106,7 +106,7 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     ...keeping((announced) => (announced === PLANS.pro.perMinute ? PLANS.business : PLANS.pro).perMinute),
   },
   'two-thirds-more': {
-    says: 'for every 60 that are announced 100 are let in',
+    says: 'for every 60 that are announced 100 are admitted',
     breaks: ['RATE-5', 'RATE-4'],
     ...keeping((announced) => Math.floor((announced * 5) / 3)),
   },
@@ -134,12 +134,12 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     ...keeping(() => UNLIMITED, Number.NEGATIVE_INFINITY),
   },
   'day-only': {
-    says: 'only the figure per day is enforced, and the headers announce it',
+    says: 'only the limit per day is enforced, and the headers announce it',
     breaks: ['RATE-5'],
     minuteMeter: (core, _limit, length) => core(UNLIMITED, length),
   },
   'day-in-a-minute': {
-    says: 'the figure per day is applied to every minute',
+    says: 'the limit per day is applied to every minute',
     breaks: ['RATE-3'],
     minuteMeter: (core, _limit, length) => core(PLANS.free.perDay, length),
     dayMeter: (core, _limit, length) => core(UNLIMITED, length),
@@ -181,17 +181,17 @@ export const admissionDefects: Readonly<Record<string, Defect>> = {
     ...turned((turn, request) => (addresses(request, 'createPet') ? letIn(turn) : turn)),
   },
   'posts-take-two': {
-    says: 'POST uses up two places of the window',
+    says: 'POST counts as two requests',
     breaks: ['RATE-4', 'RATE-6'],
     remembering: () => meteringSome(taking(2)),
   },
   'posts-take-five': {
-    says: 'POST uses up five places of the window',
+    says: 'POST counts as five requests',
     breaks: ['RATE-4', 'RATE-6'],
     remembering: () => meteringSome(taking(5)),
   },
   'large-pages-take-two': {
-    says: 'a list with a limit of 50 or more uses up two places of the window',
+    says: 'a list with a limit of 50 or more counts as two requests',
     breaks: ['RATE-4', 'RATE-6'],
     remembering: () => meteringSome(taking(2), asksForMuch),
   },

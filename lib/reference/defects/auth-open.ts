@@ -66,7 +66,7 @@ export const authOpenDefects: Readonly<Record<string, Defect>> = {
     ),
   },
   'open-with-bad-limit': {
-    says: 'a list with an invalid limit is answered before the key is checked',
+    says: 'a list with an invalid limit gets its response before the key is checked',
     breaks: ['AUTH-7'],
     authenticate: (core, request, callers) =>
       core(request, callers) ?? (addresses(request, 'listPets') && hasBadLimit(request) ? callers[0] : undefined),

@@ -64,7 +64,7 @@ export const createNameDefects: Readonly<Record<string, Defect>> = {
     remembering: () => mergingNames(nameInCategoryOf, overwrite),
   },
   'name-taken-answers-former': {
-    says: 'a creation with the name of another pet is answered with that pet, and adds none',
+    says: 'a creation with the name of another pet gets that pet, and adds none',
     breaks: ['CREATE-2', 'CREATE-4', 'CREATE-10'],
     remembering: () => mergingNames(nameOf, (former) => former),
   },

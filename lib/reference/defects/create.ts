@@ -56,7 +56,7 @@ export const createDefects: Readonly<Record<string, Defect>> = {
     ...answeringPet(({ id }) => ({ id })),
   },
   'create-without-id': {
-    says: 'a creation is answered without the id',
+    says: 'a creation gets a response without the id',
     breaks: ['CREATE-1'],
     ...answeringPet(({ name, categoryId, status }) => ({ name, categoryId, status })),
   },

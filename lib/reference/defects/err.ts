@@ -147,7 +147,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
       answer.status === 200 && addresses(request, 'listPets') ? { ...answer, status: 206 } : answer,
   },
   'empty-list-404': {
-    says: 'a store without pets answers lists with 404',
+    says: 'a store without pets responds to lists with 404',
     breaks: ['ERR-3', 'LIST-2'],
     options: { animals: 0 },
     operate: async (core, request, around) => {

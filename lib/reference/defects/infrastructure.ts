@@ -189,7 +189,7 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
     },
   },
   'cache-bare': {
-    says: 'answers from a cache come without the three headers',
+    says: 'responses from a cache come without the three headers',
     breaks: ['RATE-1', 'CREATE-10', 'GET-6', 'LIST-7'],
     remembering: () =>
       caching(

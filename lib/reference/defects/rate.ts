@@ -64,7 +64,7 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     ...withoutHeaders(({ status }, request) => status === 200 && addresses(request, 'listPets')),
   },
   'bare-now-and-then': {
-    says: 'every 37th answer comes without the three headers',
+    says: 'every 37th response comes without the three headers',
     breaks: ['RATE-1'],
     remembering: () => {
       let nth = 0;
@@ -125,7 +125,7 @@ export const rateDefects: Readonly<Record<string, Defect>> = {
     ...written(remaining, () => 'plenty'),
   },
   'limit-header-zero': {
-    says: 'Limit is 0 on answers that were let in',
+    says: 'Limit is 0 on responses to admitted requests',
     breaks: ['RATE-2', 'RATE-3', 'RATE-4'],
     ...written(limit, () => '0'),
   },

@@ -34,13 +34,13 @@ export const refusingDefects: Readonly<Record<string, Defect>> = {
     ...keeping((announced) => Math.max(1, announced - 5)),
   },
   'one-less': {
-    says: 'of the requests that are announced one less is let in, and the next one is told that none remain',
+    says: 'of the requests that are announced one less is admitted, and the next one is told that none remain',
     breaks: ['RATE-6', 'RATE-4'],
     ...keeping((announced) => announced - 1),
     ...turned((turn) => (turn.admitted ? turn : { ...turn, remaining: 0 })),
   },
   'one-sixth-less': {
-    says: 'for every 60 that are announced 50 are let in',
+    says: 'for every 60 that are announced 50 are admitted',
     breaks: ['RATE-6', 'RATE-4'],
     ...keeping((announced) => Math.floor((announced * 5) / 6)),
   },

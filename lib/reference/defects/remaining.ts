@@ -26,7 +26,7 @@ export const remainingDefects: Readonly<Record<string, Defect>> = {
     ...left(({ admitted, remaining }) => (admitted ? remaining + 1 : remaining)),
   },
   'remaining-one-low': {
-    says: 'Remaining is one too low, so that the last request is let in at 0',
+    says: 'Remaining is one too low, so that the last request is admitted at 0',
     breaks: ['RATE-4'],
     ...left(({ remaining }) => remaining - 1),
   },

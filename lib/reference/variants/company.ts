@@ -231,7 +231,7 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
     remembering: () => indexedLate(2, 1_500),
   },
   'copies-lag': {
-    says: 'every other answer comes from a copy, which is a second and a half late',
+    says: 'every other response comes from a copy, which is a second and a half late',
     closeTo: ['CREATE-10'],
     options: FEW_ANIMALS,
     remembering: () => {

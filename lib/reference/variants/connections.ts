@@ -58,12 +58,12 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'weak-etags': {
-    says: 'answers carry a weak ETag, and may be kept by their reader alone',
+    says: 'responses carry a weak ETag, and may be kept by their reader alone',
     answer: (answer) =>
       withHeader(withHeader(answer, 'ETag', etagOf(answer)), 'Cache-Control', 'private, max-age=0, must-revalidate'),
   },
   'cookies-set': {
-    says: 'answers set two cookies',
+    says: 'responses set two cookies',
     answer: (answer) => ({
       ...answer,
       headers: [...answer.headers, ['Set-Cookie', 'lb=7; Path=/; HttpOnly'], ['Set-Cookie', 'seen=1; Max-Age=60']],
@@ -103,14 +103,14 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'processing-102': {
-    says: 'answers are preceded by 102',
+    says: 'responses are preceded by 102',
     deliver: (core, answer, outgoing) => {
       outgoing.writeProcessing();
       return core(answer, outgoing);
     },
   },
   'connection-of-five': {
-    says: 'a connection is closed after five answers',
+    says: 'a connection is closed after five responses',
     remembering: () => {
       const counts = new WeakMap<object, number>();
       return {
@@ -129,34 +129,34 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
     answer: (answer) => withHeader(answer, 'Server', 'impatient'),
     ...endingWhenIdle(500, (socket) => socket.end()),
   },
-  'late-by-200': { says: 'every answer takes 200 milliseconds, and says so', ...late(() => 200) },
+  'late-by-200': { says: 'every response takes 200 milliseconds, and says so', ...late(() => 200) },
   'late-by-chance': {
-    says: 'answers take up to 150 milliseconds, and say so',
+    says: 'responses take up to 150 milliseconds, and say so',
     remembering: () => {
       const random = randomFrom(17);
       return late(() => random.whole(150));
     },
   },
   'lists-503-once-in-a-while': {
-    says: 'a gateway answers every 25th read with 503',
+    says: 'a gateway responds to every 25th read with 503',
     closeTo: ['ERR-3'],
     remembering: () => failing(25, 503, ({ method }) => method === 'GET'),
   },
   'anything-502-once-in-a-while': {
-    says: 'a gateway answers every 30th request with 502',
+    says: 'a gateway responds to every 30th request with 502',
     closeTo: ['RATE-1'],
     remembering: () => failing(30, 502),
   },
   'creations-504-once-in-a-while': {
-    says: 'a gateway answers every 9th creation with 504',
+    says: 'a gateway responds to every 9th creation with 504',
     remembering: () => failing(9, 504, (request) => addresses(request, 'createPet')),
   },
   'anything-522-once-in-a-while': {
-    says: 'a network of caches answers every 27th request with 522, because it reached no server',
+    says: 'a network of caches responds to every 27th request with 522, because it reached no server',
     remembering: () => failing(27, 522),
   },
   'anything-408-once-in-a-while': {
-    says: 'a proxy answers every 22nd request with 408, as its connection was idle, and closes it',
+    says: 'a proxy responds to every 22nd request with 408, as its connection was idle, and closes it',
     closeTo: ['ERR-3'],
     remembering: () => ({
       ...failing(22, 408),
@@ -164,7 +164,7 @@ export const connectionVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'creations-425-once-in-a-while': {
-    says: 'a gateway answers every 8th creation with 425, as it came too early',
+    says: 'a gateway responds to every 8th creation with 425, as it came too early',
     remembering: () => failing(8, 425, (request) => addresses(request, 'createPet')),
   },
 };

@@ -161,7 +161,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
     }),
   },
   'failures-given-back': {
-    says: 'every request is counted when it comes, and one that gets 4xx is given back once it was answered',
+    says: 'every request is counted when it comes, and one that gets 4xx is given back once it has its response',
     closeTo: ['RATE-4'],
     remembering: () => givingBack((status) => status >= 400),
   },
@@ -180,7 +180,7 @@ export const countingVariants: Readonly<Record<string, Variant>> = {
     remembering: () => neighbour(1 / 2),
   },
   'neighbour-keeps-pace': {
-    says: 'every answer takes 50 milliseconds, and another client with the same key sends a request every 54 milliseconds',
+    says: 'every response takes 50 milliseconds, and another client with the same key sends a request every 54 milliseconds',
     closeTo: ['RATE-4'],
     remembering: keepingPace,
   },

@@ -100,7 +100,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     ...naming((name) => name.replace(/[\t\n\r]/g, ' ')),
   },
   'names-shown-on-one-line': {
-    says: 'a creation is answered with its name as it was sent, and tabs and line breaks in names are shown as blanks afterwards',
+    says: 'the response to a creation has the name as it was sent, and tabs and line breaks in names are shown as blanks afterwards',
     show: (core, pet, where) => ({
       ...core(pet, where),
       ...(where !== 'createPet' && { name: pet.name.replace(/[\t\n\r]/g, ' ') }),
@@ -226,7 +226,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'same-pet-once': {
-    says: 'a creation of a pet that is there already, with the same name, category and status, is answered with that pet',
+    says: 'a creation of a pet that is there already, with the same name, category and status, gets that pet',
     remembering: () => {
       const known = new Map<string, Pet>();
       return {

@@ -83,7 +83,7 @@ export const errorVariants: Readonly<Record<string, Variant>> = {
         ? withHeader(answer, 'Deprecation', 'Fri, 05 Dec 2025 00:00:00 GMT')
         : answer,
   },
-  'after-removal': { says: 'getPet was removed, and answers 410', closeTo: ['GET-4'], options: AFTER_REMOVAL },
-  'after-removal-404': { says: 'getPet was removed, and answers 404', ...goneAs(404, 'not_found') },
-  'after-removal-405': { says: 'getPet was removed, and answers 405', ...goneAs(405, 'method_not_allowed') },
+  'after-removal': { says: 'getPet was removed, and returns 410', closeTo: ['GET-4'], options: AFTER_REMOVAL },
+  'after-removal-404': { says: 'getPet was removed, and returns 404', ...goneAs(404, 'not_found') },
+  'after-removal-405': { says: 'getPet was removed, and returns 405', ...goneAs(405, 'method_not_allowed') },
 };

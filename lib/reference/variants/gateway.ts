@@ -48,7 +48,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     ...gateway(({ body }) => ((body?.length ?? Infinity) > 16_384 ? [413, 'Payload Too Large'] : undefined)),
   },
   'gateway-413-with-other-figures': {
-    says: "the minute is a bucket of tokens; a gateway refuses bodies of more than 64 kB, with an anonymous caller's figures",
+    says: "the minute is a bucket of tokens; a gateway refuses bodies of more than 64 kB, with an anonymous caller's rate limit headers",
     options: { limiter: 'token-bucket' },
     serve: async (core, request, around) => {
       if ((request.body?.length ?? 0) <= 65_536) return core(request, around);
@@ -84,7 +84,7 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     ...gateway(({ target }) => (/[^\w\-.~!$&'()*+,;=:@/?%]/.test(target) ? [400, 'Bad Request'] : undefined)),
   },
   'gateway-400-with-other-figures': {
-    says: "a gateway refuses controls and long targets itself, with an anonymous caller's figures and the true time; the service is five minutes ahead",
+    says: "a gateway refuses controls and long targets itself, with an anonymous caller's rate limit headers and the true time; the service is five minutes ahead",
     options: { clockAhead: 300 },
     serve: async (core, request, around) => {
       const { target } = request;
@@ -152,25 +152,25 @@ export const gatewayVariants: Readonly<Record<string, Variant>> = {
     ...hangingUp(({ status }) => status === 413),
   },
   'early-hints': {
-    says: 'answers are preceded by 103',
+    says: 'responses are preceded by 103',
     deliver: (core, answer, outgoing) => {
       outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
       return core(answer, outgoing);
     },
   },
   'continue-unasked': {
-    says: 'answers are preceded by 100, which nobody asked for',
+    says: 'responses are preceded by 100, which nobody asked for',
     deliver: (core, answer, outgoing) => {
       outgoing.writeContinue();
       return core(answer, outgoing);
     },
   },
   'slow-answers': {
-    says: 'every answer takes 40 milliseconds, and says so',
+    says: 'every response takes 40 milliseconds, and says so',
     ...late(() => 40),
   },
   'slow-answers-out-of-step': {
-    says: 'answers take from 10 to 100 milliseconds and say so; creations end in another order than they began',
+    says: 'responses take from 10 to 100 milliseconds and say so; creations end in another order than they began',
     remembering: () => {
       let nth = 0;
       return {

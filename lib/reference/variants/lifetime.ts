@@ -40,7 +40,7 @@ export const lifetimeVariants: Readonly<Record<string, Variant>> = {
     isRemoved: () => true,
   },
   'kept-on-last-day': {
-    says: 'it is the day of the removal, and getPet still answers',
+    says: 'it is the day of the removal, and getPet still responds',
     closeTo: ['GET-4'],
     options: { today: '2030-12-05' },
     isRemoved: () => false,

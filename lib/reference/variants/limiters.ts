@@ -9,7 +9,7 @@ import { windowInParts } from '../meters/window-in-parts.ts';
 import { late } from './late.ts';
 import type { Variant } from './variant.ts';
 
-/** The meter of the minute with another reset announced; what is let in stays the same. */
+/** The meter of the minute with another reset announced; what is admitted stays the same. */
 function resettingAt(resetAt: (now: number, length: number) => number): Hooks {
   return {
     minuteMeter: (core, limit, length) => {
@@ -104,7 +104,7 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     minuteMeter: (_core, limit, length) => announcingNextUnit(weightedCounter(limit, length), length),
   },
   'weighted-next-when-used-up': {
-    says: 'the minute is a weighted counter, and Reset is the end of that of the clock, or, where nothing is left, when the next request is let in',
+    says: 'the minute is a weighted counter, and Reset is the end of that of the clock, or, where nothing remains when the next request is admitted',
     closeTo: ['RATE-4', 'RATE-13'],
     minuteMeter: (_core, limit, length) => {
       const meter = weightedCounter(limit, length);
@@ -113,17 +113,17 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'bucket-of-slow-service': {
-    says: 'the minute is a bucket of tokens, and every answer takes 90 milliseconds',
+    says: 'the minute is a bucket of tokens, and every response takes 90 milliseconds',
     options: { limiter: 'token-bucket' },
     ...late(() => 90),
   },
   'bucket-of-far-service': {
-    says: 'the minute is a bucket of tokens, of which four come back during every answer: more than a burst is over it',
+    says: 'the minute is a bucket of tokens, of which four come back during every response: more than a burst is over it',
     options: { limiter: 'token-bucket' },
     ...late((around) => Math.min(1_000, timeOf(4.2, around))),
   },
   'bucket-in-step': {
-    says: 'the minute is a bucket of tokens, and two answers take as long as one token: Remaining falls with every other request',
+    says: 'the minute is a bucket of tokens, and two responses take as long as one token: Remaining falls with every other request',
     closeTo: ['RATE-4', 'RATE-5'],
     options: { limiter: 'token-bucket' },
     ...late((around) => halfOf(timeOf(1, around))),
@@ -133,7 +133,7 @@ export const limiterVariants: Readonly<Record<string, Variant>> = {
     minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { announces: 'next-token' }),
   },
   'bucket-small': {
-    says: 'the minute is a bucket that holds half of the figure, and Remaining says so',
+    says: 'the minute is a bucket that holds half of the limit, and Remaining says so',
     closeTo: ['RATE-3'],
     minuteMeter: (_core, limit, length) => tokenBucket(limit, length, { burst: Math.ceil(limit / 2) }),
   },

@@ -98,7 +98,7 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
       answer.status === 429 ? { ...withHeader(answer, 'Content-Type'), body: new Uint8Array() } : answer,
   },
   'more-limit-headers': {
-    says: 'answers carry the headers of a newer draft too',
+    says: 'responses carry the headers of a newer draft too',
     answer: (answer) => {
       const limit = headerOf(answer, RATE_LIMIT_HEADERS.limit) ?? '';
       return withHeader(
@@ -108,7 +108,7 @@ export const limitVariants: Readonly<Record<string, Variant>> = {
       );
     },
   },
-  'no-date': { says: 'answers carry no Date', answer: (answer) => withHeader(answer, 'Date') },
+  'no-date': { says: 'responses carry no Date', answer: (answer) => withHeader(answer, 'Date') },
   'date-of-two-seconds': {
     says: 'one Date is written into the responses of two seconds',
     remembering: () => {

@@ -62,7 +62,7 @@ function refusing(
 /** The habits of servers, frameworks and multiplexers. */
 export const platformVariants: Readonly<Record<string, Variant>> = {
   'http-1.0': {
-    says: 'answers are HTTP/1.0, one for each connection',
+    says: 'responses are HTTP/1.0, one for each connection',
     ...byHand((status) => `HTTP/1.0 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`),
   },
   'reasons-of-its-own': {
@@ -71,16 +71,16 @@ export const platformVariants: Readonly<Record<string, Variant>> = {
   },
   'no-reasons': { says: 'the status line has no reason', ...byHand((status) => `HTTP/1.1 ${status} `) },
   'upgrade-offered': {
-    says: 'answers offer an upgrade to another version of HTTP',
+    says: 'responses offer an upgrade to another version of HTTP',
     answer: (answer) => withHeader(withHeader(answer, 'Upgrade', 'h2,h2c'), 'Connection', 'Upgrade, Keep-Alive'),
   },
   'headers-of-12-kb': {
-    says: 'answers carry a policy of 12 kB',
+    says: 'responses carry a policy of 12 kB',
     answer: (answer) =>
       withHeader(answer, 'Content-Security-Policy', `default-src ${'https://a.example '.repeat(650)}`),
   },
   'coding-identity': {
-    says: 'answers name the coding identity, and a language',
+    says: 'responses name the coding identity, and a language',
     answer: (answer) => withHeader(withHeader(answer, 'Content-Encoding', 'identity'), 'Content-Language', 'en'),
   },
   'paths-cleaned-301': {

@@ -50,11 +50,11 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
     },
   },
   'retry-after-on-all': {
-    says: 'answers other than refusals carry a Retry-After of 0',
+    says: 'responses other than refusals carry a Retry-After of 0',
     answer: (answer) => (answer.status === 429 ? answer : withHeader(answer, RETRY_AFTER, '0')),
   },
   'retry-after-tells-the-window': {
-    says: 'every answer carries the seconds until Reset as Retry-After, whether it is a refusal or not',
+    says: 'every response carries the seconds until Reset as Retry-After, whether it is a refusal or not',
     rateHeaders: (core, turn, request, around) => {
       const seconds = `${Math.max(1, Math.ceil((turn.resetAt - around.settings.now()) / 1_000))}`;
       return [...core(turn, request, around), ...(turn.admitted ? [[RETRY_AFTER, seconds] as const] : [])];
@@ -72,7 +72,7 @@ export const refusalVariants: Readonly<Record<string, Variant>> = {
     ...resetAs((instant) => Math.round(instant / 1_000)),
   },
   'bucket-reset-now': {
-    says: 'the minute is a bucket of tokens, and Reset is when the next request is let in: now, mostly',
+    says: 'the minute is a bucket of tokens, and Reset is when the next request is admitted: now, mostly',
     closeTo: ['RATE-2'],
     minuteMeter: (_core, limit, length) => {
       const bucket = tokenBucket(limit, length);

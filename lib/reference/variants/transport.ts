@@ -64,11 +64,11 @@ export const transportVariants: Readonly<Record<string, Variant>> = {
     answer: (answer) => ({ ...withHeader(answer, 'Content-Encoding', 'gzip'), body: gzipSync(answer.body) }),
   },
   'connection-close': {
-    says: 'the connection is closed after each answer',
+    says: 'the connection is closed after each response',
     answer: (answer) => withHeader(answer, 'Connection', 'close'),
   },
   'more-headers': {
-    says: 'answers carry the usual headers of a gateway',
+    says: 'responses carry the usual headers of a gateway',
     answer: (answer) =>
       [
         ['Server', 'gateway/2.4'],

@@ -1,9 +1,11 @@
 import type { Exchange } from '../../evidence/exchange.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
 import { curlLine, type CurlService } from '../curl.ts';
+import type { Span } from '../offending-pet.ts';
 import { printable } from '../printable.ts';
 import { html, long, type Html } from './markup.ts';
-import { tellingOf, withMarks, type Telling } from './marks.ts';
+import { faultyHeadOf, type FaultyHead } from '../faulty-place.ts';
+import { withMarks } from './marks.ts';
 import { answerMessage, requestMessage, type Message } from './message.ts';
 
 /** How exchanges are shown. */
@@ -15,12 +17,8 @@ export interface ExchangeLook {
   readonly mostBody: number;
 }
 
-/** What a finding that tells nothing of an exchange marks in it. */
-const NOTHING: Telling = { headers: [], values: [] };
-
-/** One exchange: request and answer side by side, what the finding speaks of marked, and the request as a curl line. */
+/** One exchange: request and answer side by side, what the finding calls wrong marked, and the request as a curl line. */
 export function exchangeView(exchange: Exchange, look: ExchangeLook, finding?: CountedFinding): Html {
-  const telling = finding === undefined ? NOTHING : tellingOf(finding);
   const { id, probe, times } = exchange;
   const milliseconds = Math.max(0, times.endedAt - times.startedAt);
   return html`<article class="exchange">
@@ -36,10 +34,15 @@ export function exchangeView(exchange: Exchange, look: ExchangeLook, finding?: C
         `Request #${id}`,
         'Request',
         requestMessage(exchange, look.mostBody),
-        NOTHING,
+        undefined,
         curlView(curlLine(exchange, look.service, look.curlFolder), `the request of exchange #${id}`),
       )}
-      ${side(`Response #${id}`, 'Response', answerMessage(exchange, look.mostBody, finding), telling)}
+      ${side(
+        `Response #${id}`,
+        'Response',
+        answerMessage(exchange, look.mostBody, finding),
+        finding && faultyHeadOf(exchange, finding),
+      )}
     </div>
   </article>`;
 }
@@ -80,24 +83,33 @@ function callerOf({ request }: Exchange): string {
 function side(
   label: string,
   title: string,
-  { head, headers, body, note }: Message,
-  telling: Telling,
+  { head, headers, body, marks, note }: Message,
+  faulty?: FaultyHead,
   below?: Html,
 ): Html {
-  const isTold = (line: string) => telling.headers.includes(line.slice(0, line.indexOf(':')).toLowerCase());
-  const marked = (line: string) => long(line, (part) => withMarks(part, telling.values));
+  const isFaulty = (line: string) => faulty?.headers.has(line.slice(0, line.indexOf(':')).toLowerCase()) === true;
   const lines = [
-    html`<b>${telling.status === head ? html`<mark>${head}</mark>` : long(head)}</b>`,
+    html`<b>${faulty?.isStatus === true ? html`<mark>${head}</mark>` : long(head)}</b>`,
     ...headers.map((line) =>
-      isTold(line) ? html`<mark>${line}</mark>` : html`<span class="quiet">${marked(line)}</span>`,
+      isFaulty(line) ? html`<mark>${line}</mark>` : html`<span class="quiet">${long(line)}</span>`,
     ),
-    ...(body.length > 0 ? [html``, ...body.map(marked)] : []),
+    ...(body.length > 0 ? [html``, ...body.map((line, index) => marked(line, marks?.[index]))] : []),
   ];
   return html`<div class="side">
     <p class="side-title">${title}</p>
     <pre tabindex="0" role="group" aria-label="${label}">${joined(lines)}</pre>
     ${note !== undefined && html`<p class="note">${note}</p>`} ${below}
   </div>`;
+}
+
+/** A line with parts of it marked, whose end may be folded. */
+function marked(line: string, parts: readonly Span[] = []): Html {
+  let at = 0;
+  return long(line, (piece) => {
+    const here = parts.map(({ from, to }) => ({ from: from - at, to: to - at }));
+    at += piece.length;
+    return withMarks(piece, here);
+  });
 }
 
 /** The line ends are part of the text: a template would have its own. */

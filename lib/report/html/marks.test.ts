@@ -1,60 +1,67 @@
 import { describe, expect, it } from 'vitest';
-import { differing, tellingOf, withMarks } from './marks.ts';
+import { printableLines } from '../printable.ts';
+import { brokenLines } from './broken-lines.ts';
+import { differing, marksInLines, withMarks } from './marks.ts';
 
 describe('what differs', () => {
   it.each([
-    ['at most 1 items', '2 items', '<mark>at most 1</mark> items', '<mark>2</mark> items'],
-    ['401 or 429', '200', '<mark>401 or 429</mark>', '<mark>200</mark>'],
-    ['the same', 'the same', 'the same', 'the same'],
+    ['at most 1 item', '20 items', 'at most <mark>1</mark> item', '<mark>20</mark> items'],
+    ['401 or 429', '200', '<mark>401</mark> or <mark>429</mark>', '<mark>200</mark>'],
+    ['3xx or 4xx', '200', '<mark>3xx</mark> or <mark>4xx</mark>', '<mark>200</mark>'],
+    ['the same 5', 'the same 5', 'the same 5', 'the same 5'],
+    ['id 5 everywhere', 'id -6', 'id <mark>5</mark> everywhere', 'id <mark>-6</mark>'],
     [
-      'X-RateLimit-Reset in seconds',
-      'X-RateLimit-Reset in milliseconds',
-      'X-RateLimit-Reset in <mark>seconds</mark>',
-      'X-RateLimit-Reset in <mark>milliseconds</mark>',
+      'only pets with status "sold"',
+      'a pet with status "available" (id 7)',
+      'only pets with status <mark>&quot;sold&quot;</mark>',
+      'a pet with status <mark>&quot;available&quot;</mark> (id 7)',
     ],
-  ])('is marked: %j and %j', (expected, actual, left, right) => {
+  ])('is marked where both have values of one kind: %j and %j', (expected, actual, left, right) => {
     const both = differing(expected, actual);
     expect([String(both.expected), String(both.actual)]).toEqual([left, right]);
   });
 
+  it.each([
+    ['X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset', 'no X-RateLimit-Reset'],
+    ['a JSON body', 'Expected property name in JSON at position 2 (line 1 column 3)'],
+    ['every item has id, categoryId and name', 'categoryId is missing'],
+    ['one Remaining for int64 and UTF-8', 'petvet12 of v1.2.3'],
+  ])('is not marked in sentences: %j and %j', (expected, actual) => {
+    const both = differing(expected, actual);
+    expect([String(both.expected), String(both.actual)]).toEqual([expected, actual]);
+  });
+
   it('is escaped', () => {
-    expect(String(differing('a name', '<script>alert(1)</script>').actual)).not.toContain('<script');
-    expect(String(differing('"&', "<'>").actual)).toBe('<mark>&lt;&#39;&gt;</mark>');
-  });
-
-  it('is not looked for in what is too long', () => {
-    const long = 'word '.repeat(1_000);
-    expect(String(differing(long, `${long}!`).actual)).toBe(`${long}!`);
-  });
-});
-
-describe('what a finding tells of its exchange', () => {
-  it('is the status that was not expected', () => {
-    expect(tellingOf({ says: 'x', expected: '401 or 429', actual: '200' }).status).toBe('200');
-    expect(tellingOf({ says: 'x', expected: '200 or 404', actual: '200 with no body' }).status).toBeUndefined();
-  });
-
-  it('is the headers that it names, and short names of theirs', () => {
-    expect(
-      tellingOf({ says: 'Remaining fell by 2', expected: 'no Retry-After', actual: 'retry-after: 7' }).headers,
-    ).toEqual(['retry-after', 'x-ratelimit-remaining']);
-  });
-
-  it('is the values that came and were not expected', () => {
-    expect(
-      tellingOf({ says: 'x', expected: 'the id 9007199254740993', actual: '"Felix" and 9007199254740992' }).values,
-    ).toEqual(['Felix', '9007199254740992']);
+    expect(String(differing('"a name"', '"<script>alert(1)</script>"').actual)).not.toContain('<script');
+    expect(String(differing('"&"', `"<'>"`).actual)).toBe('<mark>&quot;&lt;&#39;&gt;&quot;</mark>');
   });
 });
 
 describe('marks in a line', () => {
-  it('stand around every occurrence, and the rest is escaped', () => {
-    expect(String(withMarks('<b>Felix, Felix</b>', ['Felix']))).toBe(
+  it('stand around each part, and the rest is escaped', () => {
+    const parts = [
+      { from: 10, to: 15 },
+      { from: 3, to: 8 },
+      { from: 90, to: 99 },
+    ];
+    expect(String(withMarks('<b>Felix, Felix</b>', parts))).toBe(
       '&lt;b&gt;<mark>Felix</mark>, <mark>Felix</mark>&lt;/b&gt;',
     );
   });
 
-  it('are none where nothing is told', () => {
-    expect(String(withMarks('a line', ['', 'another']))).toBe('a line');
+  it.each([
+    ['one line', '[{"id":1,"name":"a"},{"id":2,"name":"a"}]'],
+    ['several lines', '[\n\t{\n\t\t"id": 1,\n\t\t"name": "a"\n\t},\r\n{ "id": 2, "name":  "a" }]'],
+    ['harmful characters', '\ufeff[{"id":1,"name":"\u202e\u0000"},{"id":2,"name":"a"}]'],
+    ['emoji and blanks', '[{"id":1,"name":"🐈 \u3000🐈"}, {"id":2,"name":"a"}]'],
+    ['a long text', `[{"id":1,"name":"${'x y '.repeat(100)}"},{"id":2,"name":"a"}]`],
+  ])('are found where the lines show the part of the text: %s', (_, text) => {
+    const from = text.lastIndexOf('"name"');
+    const to = text.lastIndexOf('"') + 1;
+    const [first = '', ...others] = printableLines(new TextEncoder().encode(text), text.length);
+    const lines = [...brokenLines(first), ...others];
+    const marked = marksInLines(lines, text, [{ from, to }]);
+    const shown = marked.flatMap((spans, index) => spans.map((span) => lines[index]?.slice(span.from, span.to)));
+    expect(shown.join('').replaceAll(' ', '')).toBe('"name":"a"');
   });
 });

@@ -1,104 +1,73 @@
-import type { Finding } from '../../judges/finding.ts';
+import { printableLines } from '../printable.ts';
+import type { Span } from '../offending-pet.ts';
 import { html, type Html } from './markup.ts';
 
-/** Longer ones are not compared word by word. */
-const MOST_WORDS = 200;
+/** Values of one kind each: texts in quotes, and numbers, those of a status and of its class among them. */
+const VALUES = [/"[^"]*"/g, /(?<![\w.-])-?\d+(?:\.\d+|xx)?(?!\w|\.\d)/g];
 
 /**
- * What was expected and what came, with the words that differ marked.
+ * What was expected and what came, with the values marked in which they differ. Sentences are not compared word by word: values of
+ * one kind are, where both sides have some.
  *
  * @param expected - harmless text, as `actual`
  */
 export function differing(expected: string, actual: string): { expected: Html; actual: Html } {
-  const left = words(expected);
-  const right = words(actual);
-  if (left.length > MOST_WORDS || right.length > MOST_WORDS)
-    return { expected: html`${expected}`, actual: html`${actual}` };
-  const shared = longestShared(left, right);
-  return { expected: markedBut(left, shared.left), actual: markedBut(right, shared.right) };
-}
-
-function words(text: string): string[] {
-  return text.match(/\s+|[\p{L}\p{N}_-]+|[^\s\p{L}\p{N}_-]/gu) ?? [];
-}
-
-/** The positions of a longest common subsequence of two lists of words. */
-function longestShared(left: readonly string[], right: readonly string[]) {
-  const width = right.length + 1;
-  const lengths = new Uint16Array((left.length + 1) * width);
-  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
-  for (let i = left.length - 1; i >= 0; i -= 1)
-    for (let j = right.length - 1; j >= 0; j -= 1)
-      lengths[i * width + j] = left[i] === right[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const shared = { left: new Set<number>(), right: new Set<number>() };
-  for (let i = 0, j = 0; i < left.length && j < right.length;) {
-    if (left[i] === right[j]) {
-      shared.left.add(i++);
-      shared.right.add(j++);
-    } else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
-    else j += 1;
+  const [left, right]: [Span[], Span[]] = [[], []];
+  for (const kind of VALUES) {
+    const [before, after] = [expected, actual].map((text) => [...text.matchAll(kind)]);
+    if (before?.[0] === undefined || after?.[0] === undefined) continue;
+    left.push(...lackedBy(after, before));
+    right.push(...lackedBy(before, after));
   }
-  return shared;
+  return { expected: withMarks(expected, left), actual: withMarks(actual, right) };
 }
 
-function markedBut(all: readonly string[], shared: ReadonlySet<number>): Html {
-  const runs: { text: string; isShared: boolean }[] = [];
-  all.forEach((word, index) => {
-    const last = runs.at(-1);
-    const isBlank = word.trim() === '';
-    const isShared = shared.has(index) || (isBlank && (last?.isShared ?? true));
-    if (last?.isShared === isShared) last.text += word;
-    else runs.push({ text: word, isShared });
+function lackedBy(others: readonly RegExpExecArray[], values: readonly RegExpExecArray[]): Span[] {
+  const known = new Set(others.map(([value]) => value));
+  return values
+    .filter(([value]) => !known.has(value))
+    .map(({ 0: value, index }) => ({ from: index, to: index + value.length }));
+}
+
+/** A text with parts of it marked, which do not overlap. */
+export function withMarks(text: string, parts: readonly Span[]): Html {
+  let at = 0;
+  const pieces = parts
+    .filter(({ from, to }) => from < to && to > 0 && from < text.length)
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to }) => {
+      const piece = [text.slice(at, Math.max(at, from)), html`<mark>${text.slice(Math.max(at, from), to)}</mark>`];
+      at = to;
+      return piece;
+    });
+  return html`${[...pieces, text.slice(at)]}`;
+}
+
+/**
+ * Where parts of a text stand in the lines that show it, which differ from it by blanks, by line ends and by the escapes of what is
+ * harmful alone.
+ *
+ * @param lines - as `printableLines` makes them, broken or not
+ */
+export function marksInLines(lines: readonly string[], text: string, parts: readonly Span[]): Span[][] {
+  const solid = parts.map(({ from, to }) => ({ from: solidIn(text.slice(0, from)), to: solidIn(text.slice(0, to)) }));
+  let count = 0;
+  return lines.map((line) => {
+    const found = solid.map(() => ({ from: line.length, to: 0 }));
+    for (const { 0: character, index } of line.matchAll(/\S/gu)) {
+      for (const [nth, { from, to }] of solid.entries()) {
+        const span = found[nth];
+        if (span === undefined || count < from || count >= to) continue;
+        span.from = Math.min(span.from, index);
+        span.to = index + character.length;
+      }
+      count += 1;
+    }
+    return found.filter(({ from, to }) => from < to);
   });
-  return html`${runs.map(({ text, isShared }) => (isShared ? text : html`<mark>${text}</mark>`))}`;
 }
 
-/** Words of a finding that may be marked where they stand in an exchange. */
-export interface Telling {
-  /** Names of headers, in lower case. */
-  readonly headers: readonly string[];
-  /** A status that came and was not expected. */
-  readonly status?: string;
-  /** Values that the finding quotes. */
-  readonly values: readonly string[];
-}
-
-const HEADER_NAME = /\b(x-ratelimit-[a-z]+|retry-after|content-type|deprecation|www-authenticate|sunset|date)\b/gi;
-
-/** What of an exchange a finding speaks of: header names, the status, quoted values and long numbers. */
-export function tellingOf({
-  says,
-  expected = '',
-  actual = '',
-}: Pick<Finding, 'says' | 'expected' | 'actual'>): Telling {
-  const all = `${says} ${expected} ${actual}`;
-  const abbreviated = Array.from(
-    all.matchAll(/\b(Remaining|Reset|Limit)\b/g),
-    ([word]) => `x-ratelimit-${word.toLowerCase()}`,
-  );
-  const status = /\b[1-5]\d\d\b/.exec(actual)?.[0];
-  const quoted = Array.from(
-    actual.matchAll(/"([^"]{2,80})"|\b(\d{4,})\b/g),
-    ([, text, number]) => text ?? number ?? '',
-  );
-  return {
-    headers: [...new Set([...Array.from(all.matchAll(HEADER_NAME), ([name]) => name.toLowerCase()), ...abbreviated])],
-    ...(status !== undefined && !expected.includes(status) && { status }),
-    values: [...new Set(quoted.filter((value) => !expected.includes(value)))],
-  };
-}
-
-/** A line with the values that tell marked. */
-export function withMarks(line: string, values: readonly string[]): Html {
-  const parts: (string | Html)[] = [];
-  let rest = line;
-  for (;;) {
-    const [next] = values
-      .map((value) => ({ value, at: rest.indexOf(value) }))
-      .filter(({ value, at }) => at >= 0 && value !== '')
-      .toSorted((a, b) => a.at - b.at || b.value.length - a.value.length);
-    if (next === undefined) return html`${[...parts, rest]}`;
-    parts.push(rest.slice(0, next.at), html`<mark>${next.value}</mark>`);
-    rest = rest.slice(next.at + next.value.length);
-  }
+/** How many characters are no blanks, as they are shown. */
+function solidIn(text: string): number {
+  return [...printableLines(new TextEncoder().encode(text), text.length).join('').matchAll(/\S/gu)].length;
 }

@@ -1,9 +1,11 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
 import { printable, printableLines } from '../printable.ts';
 import { decoded as plain } from '../../evidence/decoded.ts';
-import { excerptAround, type Excerpt } from '../offending-pet.ts';
+import { excerptAround, type Excerpt, type Span } from '../offending-pet.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
+import { faultyPartsOf } from '../faulty-place.ts';
 import { brokenLines } from './broken-lines.ts';
+import { marksInLines } from './marks.ts';
 
 /** A request or an answer as harmless text. */
 export interface Message {
@@ -12,6 +14,8 @@ export interface Message {
   readonly headers: readonly string[];
   /** Lines; none without a body. */
   readonly body: readonly string[];
+  /** What is wrong in each line of the body; absent where nothing is. */
+  readonly marks?: readonly (readonly Span[])[];
   /** What is to be known of the body: its size where it is cut, why it is not there, that line breaks were added. */
   readonly note?: string;
 }
@@ -55,6 +59,7 @@ export function answerMessage(exchange: Exchange, most: number, finding?: Counte
       headerValue(answer.headers, 'Content-Encoding'),
       most,
       finding && excerptAround(exchange, finding, { characters: most, lines: MOST_LINES }),
+      finding && faultyPartsOf(exchange, finding),
     ),
   };
 }
@@ -81,7 +86,8 @@ function bodyOf(
   coding: string | undefined,
   most: number,
   around?: Excerpt,
-): Pick<Message, 'body' | 'note'> {
+  faulty: readonly Span[] = [],
+): Pick<Message, 'body' | 'marks' | 'note'> {
   if (body.kind === 'none') return { body: [] };
   if (body.kind === 'not-recorded') return { body: [], note: 'the body was not recorded' };
   if (body.bytes.length === 0) return { body: [], note: 'an empty body' };
@@ -97,7 +103,18 @@ function bodyOf(
     ...from,
     ...(lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), `… (${lines.length} lines)`] : lines),
   ];
-  return notes.length === 0 ? { body: shown } : { body: shown, note: notes.join('; ') };
+  return {
+    body: shown,
+    ...(faulty.length > 0 && { marks: [...from.map(() => []), ...marksOf(lines, bytes, faulty, around?.from, most)] }),
+    ...(notes.length > 0 && { note: notes.join('; ') }),
+  };
+}
+
+/** @param from - where the part of the text begins that is shown, of `most` characters */
+function marksOf(lines: readonly string[], bytes: Uint8Array, faulty: readonly Span[], from = 0, most = 0): Span[][] {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).slice(from, from + most);
+  const parts = faulty.map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(most, span.to - from) }));
+  return marksInLines(lines, text, parts).slice(0, MOST_LINES);
 }
 
 function linesOf(bytes: Uint8Array, most: number, of: number): { lines: string[]; isBroken: boolean } {

@@ -67,7 +67,7 @@ describe('what to fix first', () => {
     expect(text).toContain('petvet check --rule LIST-2 --seed 42');
     expect(text).toContain('To fix Accept each limit from 1 to 100');
     expect(text).toMatch(/Then AUTH-2 ?, GET-1/);
-    expect(first).toContain('<mark>at most 5</mark>');
+    expect(first).toContain('at most <mark>5</mark> pets');
   });
 
   it('is left out where nothing is violated', async () => {

@@ -39,7 +39,7 @@ const flags = [
   'report . --format junit --out ""',
   'serve --port 99999',
   'serve --port -1',
-  'serve --animals 999999999',
+  'serve --pets 999999999',
   'serve --window 0',
   'serve --window 1e99',
   'serve --day -1',
@@ -127,7 +127,7 @@ const PLACES: readonly BadSurrounding[] = [
   refused('a proxy that is dead', `PETVET_PROXY=http://127.0.0.1:9 ${CHECK}`),
   refused('a host that has no address', 'PETVET_BASE_URL=https://nowhere.invalid/v1 $PETVET check'),
   refused('a reset command that fails', `PETVET_RESET_COMMAND='echo $PETVET_API_KEY >&2; exit 3' ${CHECK}`),
-  refused('a port that is taken', '$PETVET serve --port 1 --animals -1'),
+  refused('a port that is taken', '$PETVET serve --port 1 --pets -1'),
 ];
 
 /** Bad flags, streams, files, places and machines. */
