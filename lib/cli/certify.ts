@@ -44,7 +44,10 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);
   const challenged = challengeOf(flags);
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
-  const { plan, writes, configured, embeddedPlan } = planOf({ ...flags, ...WHOLE, ...challenged }, terminal);
+  const { plan, writes, configured, embeddedPlan } = planOf(
+    { ...flags, ...WHOLE, ...challenged, gateFlags: ['certify'] },
+    terminal,
+  );
   refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
   const subject = await subjectFrom(flags, secretsOf(configured));
   const wish = { ...plan, ...configured?.plan, ...(challenged !== undefined && { deeper: MORE_REQUESTS }) };
@@ -53,8 +56,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
     configured === undefined ? await startShortened({ today: plan.asOf, plan: embeddedPlan }) : undefined;
   const target = configured ?? embedded?.target;
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
-  if (configured === undefined)
-    terminal.err(`No target is configured: certifying the reference server at ${target.baseUrl}.\n`);
+  if (configured === undefined) terminal.err(`Certifying petvet's own reference server at ${target.baseUrl}.\n`);
   terminal.err(`${flowing(sayBudget({ ...wish, ...target.plan }), terminal)}\n`);
   let service: StartedService | undefined;
   let directory: string | undefined;

@@ -117,7 +117,9 @@ function readSettings(flags: DoctorFlags, { cwd, environment: own }: Terminal): 
         lines: [
           unknown(
             'settings',
-            `no target is configured (${from}): a run uses the built-in reference server`,
+            flags.target === undefined
+              ? `no target is configured (${from}): a run tests petvet's own reference server`
+              : "the target is petvet's own reference server, which needs no settings",
             '`petvet init` writes the settings of your service',
           ),
         ],

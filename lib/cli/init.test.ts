@@ -105,9 +105,11 @@ describe('init', () => {
     expect(prompts.asked).toEqual([]);
   });
 
-  it("writes the settings of a target that has the name of petvet's own server", async () => {
-    await init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''));
-    expect(written()).toEqual({ PETVET_REFERENCE_BASE_URL: BASE_URL });
+  it("writes no settings of a target that has the name of petvet's own server", async () => {
+    await expect(init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''))).rejects.toThrow(
+      "petvet's own reference server",
+    );
+    expect(existsSync(join(place, '.env'))).toBe(false);
   });
 
   it('leaves the key in its file', async () => {

@@ -1,4 +1,5 @@
 import { InterruptedError } from '../errors.ts';
+import { sayWhose } from '../evidence/target-name.ts';
 import { countingFor, type GateWishes } from '../gate/decision.ts';
 import { withFixesFirst } from '../gate/fix-first.ts';
 import type { GateReport } from '../gate/gate-report.ts';
@@ -32,10 +33,16 @@ export function sayDecision(
 /** What `--print` prints: one line, and nothing else is on standard output. */
 export function printedOutcome(
   print: Print,
-  { ledger, gate, wishes }: Pick<Verdicts, 'ledger'> & { readonly gate: GateReport; readonly wishes: GateWishes },
+  {
+    ledger,
+    knowledge,
+    gate,
+    wishes,
+  }: Pick<Verdicts, 'ledger' | 'knowledge'> & { readonly gate: GateReport; readonly wishes: GateWishes },
   report: string,
 ): string {
-  if (print === 'outcome') return ledger.outcome;
+  const { target } = knowledge;
+  if (print === 'outcome') return sayWhose(target, ledger.outcome);
   const { counts } = countingFor(wishes);
   const violated = withFixesFirst(ledger.rows)
     .filter((row) => row.verdict === 'fail' || counts(row))
@@ -44,6 +51,7 @@ export function printedOutcome(
   const fresh = baseline && new Set(baseline.fresh.map(({ rule }) => rule));
   const isNew = (id: RuleId) => fresh?.has(id) !== false;
   return JSON.stringify({
+    target,
     outcome: ledger.outcome,
     exitStatus,
     because,

@@ -13,6 +13,7 @@ export type AddressReading =
  * @returns the address in its normal form, or a clause that says what is wrong with it (rule VER-1 and the key's safety)
  */
 export function readBaseAddress(text: string, allowPlainHttp: boolean): AddressReading {
+  if (text.trim() === '') return refused('must be an address such as https://pets.example/v1, and is empty');
   const url = URL.parse(text);
   if (url === null) return refused('must be an address such as https://pets.example/v1');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('must begin with https:// or http://');

@@ -1,10 +1,11 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
 import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import type { GateFlags } from '../gate.ts';
 import { count, duration, place, positive, share } from '../options.ts';
 import { PRINTS, type Print } from '../printed-outcome.ts';
 import { quietOption } from './quiet-option.ts';
+import { gateFlagsOf, GateOption } from './gate-option.ts';
 import { addGateOptions } from './gate-options.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -50,7 +51,12 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       share,
     )
     .option('--day-used <number>', 'requests that the key has sent today, if this machine cannot know', count)
-    .option('--wait-until-up <time>', 'wait up to this long for a fresh deployment to respond, e.g. 120s', duration)
+    .addOption(
+      new GateOption(
+        '--wait-until-up <time>',
+        'wait up to this long for a fresh deployment to respond, e.g. 120s',
+      ).argParser(duration),
+    )
     .option('--fail-fast', 'end at the first violated must rule')
     .option('--watch', 'test again what failed, on Enter or when a service on this machine restarts')
     .option('--verbose', 'print the verdict on every rule, and what was observed')
@@ -58,15 +64,17 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
-  addGateOptions(described, PROFILES_SAID, ' (default where CI=true and --profile names a kind of run)')
+  addGateOptions(described, PROFILES_SAID, ' (default in a pipeline where --profile names a kind of run)')
     .addOption(
-      new Option('--print <what>', 'print only the outcome on standard output: one word, or one line of JSON').choices([
-        ...PRINTS,
-      ]),
+      new GateOption(
+        '--print <what>',
+        'print only the outcome on standard output: one word, or one line of JSON',
+      ).choices([...PRINTS]),
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: CheckFlags) => {
+    .action(async (typed: CheckFlags) => {
       refuseFlagsKeptByNpm(command, terminal);
+      const flags = { ...typed, gateFlags: gateFlagsOf(command) };
       const { runCheck } = await import('../check.ts');
       if (flags.watch === true) {
         const { watchCheck } = await import('../watch.ts');
