@@ -186,7 +186,9 @@ async function conclude(
   }
   await writeOrTell(certifying, against, terminal);
   const file = typedFolder(join(directory, CERTIFICATE_FILE), terminal.cwd);
-  terminal.out(`Certificate: ${file} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`);
+  terminal.out(
+    `Certificate: ${file} (\`${terminal.petvet ?? 'petvet'} verify\` checks it, with ${EVIDENCE_FILE} beside it)`,
+  );
   if (certifying.subject.kind === 'address')
     terminal.out('It covers whatever ran at this address at that time: --subject or --start identify it.');
   sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);

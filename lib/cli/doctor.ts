@@ -16,6 +16,7 @@ import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock } from '../wire/clock.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
+import { asStarted } from './petvet-in.ts';
 import { redactSecrets } from './redacted.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -57,7 +58,7 @@ export async function runDoctor(
       }),
     );
   else {
-    for (const line of lines) terminal.out(shown(line, terminal).join('\n'));
+    for (const line of lines) terminal.out(asStarted(shown(line, terminal).join('\n'), terminal.petvet));
     const sent = requests === 0 ? 'Nothing was sent' : `${counted(requests, 'request')} sent`;
     terminal.out(`\n${toMend === 0 ? 'Nothing to fix' : `${counted(toMend, 'thing')} to fix`}. ${sent}.`);
   }

@@ -87,7 +87,7 @@ describe('init', () => {
     );
     expect(out).toMatch(/^Wrote PETVET_STAGING_BASE_URL, PETVET_STAGING_API_KEY, PETVET_STAGING_PLAN to \.env\./);
     expect(out).toMatch(
-      /\n {2}node \S+petvet\.cjs doctor --target staging +is everything ready\?\n {2}node \S+ check --target staging --smoke {2}a first/,
+      /\n {2}petvet doctor --target staging +is everything ready\?\n {2}petvet check --target staging --smoke {2}a first/,
     );
   });
 

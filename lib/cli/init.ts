@@ -17,7 +17,6 @@ import { resolveTarget } from '../targets/resolve.ts';
 import { keyFault } from '../targets/settings.ts';
 import { BASELINE_FILE } from './commands/baseline.ts';
 import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
-import { petvetIn } from './petvet-in.ts';
 import { terminalPrompts, type Prompts } from './prompts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -49,7 +48,7 @@ export async function runInit(
     prompts.close();
     const pipeline = pipelineOf(flags.ci, configured.name, cwd, flags.force === true);
     for (const line of pipeline.write()) terminal.out(line);
-    terminal.out(nextSteps({ ...configured, later: [], hasPipeline: true }, petvetIn(cwd)));
+    terminal.out(nextSteps({ ...configured, later: [], hasPipeline: true }, terminal.petvet));
     return;
   }
   const wanted = await gather(flags, terminal, prompts).finally(() => prompts.close());
@@ -74,7 +73,7 @@ export async function runInit(
     ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
     ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise limits are custom`] : []),
   ];
-  terminal.out(nextSteps({ name, prefix, later, hasPipeline: ci !== undefined }, petvetIn(cwd)));
+  terminal.out(nextSteps({ name, prefix, later, hasPipeline: ci !== undefined }, terminal.petvet));
 }
 
 /**

@@ -9,6 +9,7 @@ import type { RuleId } from '../rules/index.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
 import { foreseen } from './foreseen.ts';
+import { asStarted } from './petvet-in.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `--print` may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
@@ -25,9 +26,9 @@ export function apart(terminal: Terminal): Terminal {
 /** The last line of a run's log: what it exits with, and why. */
 export function sayDecision(
   { exitStatus, because }: Pick<GateReport, 'exitStatus' | 'because'>,
-  terminal: Pick<Terminal, 'out' | 'width'>,
+  terminal: Pick<Terminal, 'out' | 'width' | 'petvet'>,
 ): void {
-  terminal.out(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal));
+  terminal.out(asStarted(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal), terminal.petvet));
 }
 
 /** What `--print` prints: one line, and nothing else is on standard output. */

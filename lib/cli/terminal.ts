@@ -1,3 +1,4 @@
+import { petvetIn } from './petvet-in.ts';
 import { systemWords } from '../files/system-words.ts';
 
 /** Where a command prints, and what it may know of its surroundings; tests give their own. */
@@ -13,6 +14,8 @@ export interface Terminal {
   /** Columns. */
   readonly width: number;
   readonly cwd: string;
+  /** How petvet was started, for a shell; `petvet` where that is not known. */
+  readonly petvet?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** YYYY-MM-DD. */
   readonly today: string;
@@ -39,6 +42,7 @@ export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
     lost: () => output.lost(),
     ...abilitiesOf(stdout, stderr, env),
     cwd: process.cwd(),
+    petvet: petvetIn(process.cwd(), { program: process.argv[1], environment: env }),
     environment: env,
     today: new Date().toISOString().slice(0, 10),
     interrupt,

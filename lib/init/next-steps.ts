@@ -13,7 +13,7 @@ interface Written {
 }
 
 /** What to do after `petvet init`, as lines. @param petvet - how petvet is started here */
-export function nextSteps({ name, prefix, later, hasPipeline }: Written, petvet: string): string {
+export function nextSteps({ name, prefix, later, hasPipeline }: Written, petvet = 'petvet'): string {
   const target = name === undefined ? '' : ` --target ${name}`;
   const missing = [
     ...later,
@@ -29,7 +29,7 @@ export function nextSteps({ name, prefix, later, hasPipeline }: Written, petvet:
         ]
       : []),
     ...(hasPipeline && name === 'production'
-      ? ['the release gate tests staging, too: `petvet init --target staging` writes its settings']
+      ? [`the release gate tests staging, too: \`${petvet} init --target staging\` writes its settings`]
       : []),
   ];
   const commands = [

@@ -9,9 +9,13 @@ const HOW = { heading: 'petvet: the service', force: false };
 /** Keys as a service may give them out: any printable ASCII, and mostly what means something to shells and readers. */
 const key = fc.oneof(
   fc
-    .string({ unit: fc.constantFrom(...'\'"`#$\\=!{}nr: a'), minLength: 1, maxLength: 12 })
+    .string({
+      unit: fc.constantFrom("'", '"', '`', '#', '$', '\\', '=', '{', 'n', 'r', ':', ' ', 'a'),
+      minLength: 1,
+      maxLength: 12,
+    })
     .filter((text) => text.trim() === text),
-  fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 }).filter((text) => text.trim() === text),
+  fc.string({ minLength: 1, maxLength: 30 }).filter((text) => text.trim() === text),
 );
 
 /** What `.env` comes to, or undefined where it was refused. */

@@ -15,9 +15,9 @@ describe('a violation', () => {
       'response 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
     );
     expect(text).toContain('shown by #1, #3, #4, #5, #6 and 2 more');
-    expect(text).toContain('reproduce npx petvet check --rule LIST-2 --seed 42');
+    expect(text).toContain('reproduce petvet check --rule LIST-2 --seed 42');
     expect(flowing({ ...VIOLATING, knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
-      'reproduce npx petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
+      'reproduce petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
     );
     expect(text).not.toContain('X-Powered-By');
   });
@@ -45,7 +45,7 @@ describe('a violation', () => {
   it('shows each input with the flags that send it again', () => {
     const counterexamples = [{ probe: 'pages', rules: ['LIST-2'], seed: 7, path: '3:1', smallest: '{"limit":5}' }];
     expect(flowing({ ...VIOLATING, run: { counterexamples } })).toContain(
-      'input {"limit":5} npx petvet check --rule LIST-2 --seed 7 --replay pages@3:1',
+      'input {"limit":5} petvet check --rule LIST-2 --seed 7 --replay pages@3:1',
     );
   });
 
@@ -61,9 +61,7 @@ describe('a violation', () => {
     const report = { ...aReport({ ...VIOLATING, run: { counterexamples } }), sameService };
     const text = renderTerminal(report, { width: 100, colour: false });
     expect(text).toContain('  input       limit=1; 2 more in conformance.json\n');
-    expect(text).toContain(
-      '\n              npx petvet check --rule LIST-2 --seed 7 --replay pages@1 --target staging\n',
-    );
+    expect(text).toContain('\n              petvet check --rule LIST-2 --seed 7 --replay pages@1 --target staging\n');
   });
 
   it('of foreign traffic has nothing to send again', () => {

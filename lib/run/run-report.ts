@@ -40,7 +40,6 @@ export function reportOf(verdicts: Verdicts, folder?: string): RunReport {
 
 /** The flags with which a command vets the same service, and may do what that run might; no key is among them. */
 function flagsOf({ target, baseUrl, loopback, writes }: Knowledge): string[] {
-  if (target === REFERENCE) return writes ? [] : ['--no-writes'];
   const usuallyWrites = loopback || target === 'staging';
   return [
     ...(target === UNNAMED ? ['--base-url', baseUrl] : ['--target', target]),

@@ -58,7 +58,7 @@ describe('one run on the Free plan', () => {
       for (const input of [...TAKEN, ...FATAL]) expect(flowing).toContain(input);
 
       const [, rule = '', seed = '', input = ''] =
-        /input name a number npx petvet check --rule (CREATE-6) --seed (\d+) --replay (\S+@\d+)/.exec(flowing) ?? [];
+        /input name a number petvet check --rule (CREATE-6) --seed (\d+) --replay (\S+@\d+)/.exec(flowing) ?? [];
       const again = await there.check('--rule', rule, '--seed', seed, '--replay', input);
       expect(again.status, again.out).toBe(1);
       const replayed = there.report().rules.find(({ id }) => id === 'CREATE-6')?.findings;

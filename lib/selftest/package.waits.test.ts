@@ -205,6 +205,26 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
   expect(Object.keys(manifest)).not.toContain('scripts');
 });
 
+it('is not what npm packs in the repository itself, which says what to do', async () => {
+  const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+  const { status, out, err } = await run('npm', ['pack', ROOT, '--pack-destination', home], { cwd: home, env });
+  expect({ status, said: out + err }).toEqual({ status: 2, said: expect.stringContaining('`npm run build`') });
+  expect(readdirSync(home).filter((file) => file.endsWith('.tgz'))).toEqual([]);
+});
+
+it('prints commands as petvet was started', async () => {
+  const sentence = expect.stringMatching(/\n {2}.*`npx petvet doctor --help`/);
+  const mistyped = ['doctor', '--trget', 'x'];
+  expect(await installedPetvet(mistyped)).toMatchObject({ status: 2, err: sentence });
+  expect(await run('npx', ['--no-install', 'petvet', ...mistyped], { cwd: home })).toMatchObject({ err: sentence });
+  const bin = join('node_modules', 'petvet', 'lib', 'cli', 'petvet.cjs');
+  expect((await run(process.execPath, [bin, ...mistyped], { cwd: home })).err).toContain(
+    `\`node ${bin} doctor --help\``,
+  );
+  const onPath = { PATH: `${join(home, 'node_modules', '.bin')}:${process.env['PATH']}` };
+  expect((await installedPetvet(mistyped, onPath)).err).toContain('`petvet doctor --help`');
+});
+
 it('has every suite that the repository has', () => {
   const suites = readdirSync(join(ROOT, 'suites')).filter((file) => file.endsWith('.ts'));
   const packed = readdirSync(join(home, 'node_modules', 'petvet', 'suites'));
