@@ -5,7 +5,6 @@ import type { RunReport } from '../report/run-report.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { UNNAMED } from '../evidence/target-name.ts';
-import { REFERENCE } from '../evidence/target-name.ts';
 import type { Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';
 

@@ -35,16 +35,21 @@ const TLS_CODE =
  * Turns what the HTTP library threw into a kind and a sentence.
  *
  * @param host - host and port of the target, for the sentence
+ * @param proxy - those of the proxy on the way to it: where there is one, only to the proxy is a connection made
  */
-export function readFailure(error: unknown, host: string): Failure {
+export function readFailure(error: unknown, host: string, proxy?: string): Failure {
   const { code, message } = innermost(error);
+  const next = proxy === undefined ? host : proxyWords(proxy);
   const kind = kindOf(error, code, message);
   const reason = code !== '' && !message.includes(code) ? `${code}, ${message}` : message;
   switch (kind) {
     case 'dns':
-      return { kind, says: `the name of the host ${host} cannot be resolved (${code})` };
+      return {
+        kind,
+        says: `the name of ${proxy === undefined ? `the host ${host}` : next} cannot be resolved (${code})`,
+      };
     case 'refused':
-      return { kind, says: `no connection to ${host}: ${refusedWords(code, reason)}` };
+      return { kind, says: `no connection to ${next}: ${refusedWords(code, reason)}` };
     case 'tls': {
       const words = tlsWords(code, message);
       return {
@@ -57,6 +62,8 @@ export function readFailure(error: unknown, host: string): Failure {
     case 'reset':
       return { kind, says: `${host} closed the connection before the response was complete (${reason})` };
     case 'protocol':
+      if (isTlsAlert(error))
+        return { kind, says: `${host} speaks TLS there; should the base address begin with https:// instead?` };
       return { kind, says: `what ${host} sent is not readable as HTTP/1.1: ${reason}` };
     default:
       if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/.test(code))
@@ -65,6 +72,17 @@ export function readFailure(error: unknown, host: string): Failure {
         return { kind, says: `${host} sent 100 Continue unasked, which petvet cannot read` };
       return { kind, says: `the exchange with ${host} failed: ${reason}` };
   }
+}
+
+/** The proxy of a target, as sentences name it. */
+export function proxyWords(proxy: string): string {
+  return `the proxy ${proxy} (PETVET_PROXY)`;
+}
+
+/** Whether what could not be read as HTTP is an alert of TLS (RFC 8446, section 5.1): what a port of https answers to http. */
+function isTlsAlert(error: unknown): boolean {
+  if (!(error instanceof errors.HTTPParserError) || !('data' in error)) return false;
+  return typeof error.data === 'string' && error.data.startsWith('\u0015\u0003');
 }
 
 /** Node's message names the call and repeats the address: `connect ECONNREFUSED 127.0.0.1:8080`. */
