@@ -12,6 +12,17 @@ describe('an error of a run', () => {
     });
   });
 
+  it('is about the proxy where that did not answer', () => {
+    const error = unreachable(
+      'http://127.0.0.1:1/v1',
+      'no connection to the proxy 127.0.0.1:9 (PETVET_PROXY): refused',
+    );
+    expect(aboutProxy(error, { proxy: 'http://127.0.0.1:9' })).toMatchObject({
+      message: error.message,
+      hint: expect.stringMatching(/^is the proxy running/),
+    });
+  });
+
   it('is as it was where there is no proxy, or the user has to mend something', () => {
     const usage = new UsageError('a flag is wrong', 'mend it');
     expect([aboutProxy(ERROR, {}), aboutProxy(ERROR, undefined)]).toEqual([ERROR, ERROR]);

@@ -54,7 +54,7 @@ export async function examineAgain(subject: Subject, seed: number, interrupt: Ab
     if (row === undefined) return { name, seed };
     const command = againOf(row, report)?.command;
     if (command === undefined) return { name, seed, rule: row.id };
-    const words = command.split(' ').slice(2);
+    const words = command.split(' ').slice(1);
     if (FROM_ANEW.has(name)) {
       await bad.close();
       bad = await startEmbedded(options);

@@ -91,7 +91,7 @@ export async function certifyRecorded(
   demandItsReport(directory, rejudged.verdicts);
   await writeCertificate({ directory, catalogue, subject, nonce, sign }, claims);
   terminal.out(
-    `Certificate: ${typedFolder(file, terminal.cwd)} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`,
+    `Certificate: ${typedFolder(file, terminal.cwd)} (\`${terminal.petvet ?? 'petvet'} verify\` checks it, with ${EVIDENCE_FILE} beside it)`,
   );
   sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
   return EXIT.conforms;

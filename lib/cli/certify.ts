@@ -43,7 +43,10 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);
   const followed = nonceOf(flags);
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
-  const { plan, writes, configured, embeddedPlan } = planOf({ ...flags, ...WHOLE, ...followed }, terminal);
+  const { plan, writes, configured, embeddedPlan } = planOf(
+    { ...flags, ...WHOLE, ...followed, gateFlags: ['certify'] },
+    terminal,
+  );
   refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
   const subject = await subjectFrom(flags, secretsOf(configured));
   const wish = { ...plan, ...configured?.plan, ...(followed !== undefined && { deeper: MORE_REQUESTS }) };
@@ -52,8 +55,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
     configured === undefined ? await startShortened({ today: plan.asOf, plan: embeddedPlan }) : undefined;
   const target = configured ?? embedded?.target;
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
-  if (configured === undefined)
-    terminal.err(`No target is configured: certifying the reference server at ${target.baseUrl}.\n`);
+  if (configured === undefined) terminal.err(`Certifying petvet's own reference server at ${target.baseUrl}.\n`);
   let service: StartedService | undefined;
   let directory: string | undefined;
   const progress = createProgress(terminal);
@@ -180,7 +182,9 @@ async function conclude(
   }
   await writeOrTell(certifying, against, terminal);
   const file = typedFolder(join(directory, CERTIFICATE_FILE), terminal.cwd);
-  terminal.out(`Certificate: ${file} (petvet verify checks it, with ${EVIDENCE_FILE} beside it)`);
+  terminal.out(
+    `Certificate: ${file} (\`${terminal.petvet ?? 'petvet'} verify\` checks it, with ${EVIDENCE_FILE} beside it)`,
+  );
   if (certifying.subject.kind === 'address')
     terminal.out('It covers whatever ran at this address at that time: --subject or --start identify it.');
   sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);

@@ -61,7 +61,7 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
   if (target === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
   if (embedded !== undefined)
     terminal.err(
-      `No target is configured: testing the reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
+      `${flags.target === undefined ? 'No target is configured: testing' : 'Testing'} petvet's own reference server at ${target.baseUrl}, whose rate limit window is ${target.windows.minute} seconds long.\n`,
     );
   const progress = createProgress(terminal, flags.quiet);
   let directory: string | undefined;

@@ -42,7 +42,7 @@ describe('petvet diff --history', () => {
     );
     expect(out).toMatch(/p95 +10\.\d\d ms +1[45]\.\d\d ms +\+\d\d\.\d % +worse +2026-10-16 03:00:00\n/);
     expect(out).toContain('start delay 1.00 ms before, 1.00 ms since');
-    expect(out).toContain('npx petvet diff /reports/staging/2026-10-15T03-00-00 /reports/staging/2026-10-16T03-00-00');
+    expect(out).toContain('petvet diff /reports/staging/2026-10-15T03-00-00 /reports/staging/2026-10-16T03-00-00');
     expect(out).toContain('  no change found: p50, errors, admitted\n');
     expect(out).toMatch(/Regression within the last 10 runs: staging ceiling p95 1\d\.\d\d ms to 1\d\.\d\d ms;/);
     expect(out).not.toMatch(/because|caused|due to/);
@@ -87,7 +87,7 @@ describe('petvet diff --history', () => {
     const { status, out } = await history(knees.flatMap((knee) => nightsOf(1, 10, withKnee(knee, 'service'))));
     expect([status, out]).toEqual([1, expect.stringMatching(/knee +446\.0 req\/s +303\.5 req\/s +−32\.0 % +worse/)]);
     expect(out).toContain('2026-10-07T03-00-00/report.html /reports/staging/2026-10-08T03-00-00/report.html\n');
-    expect(out).not.toContain('npx petvet diff');
+    expect(out).not.toContain('petvet diff');
   });
 
   it('prints the same for programs', async () => {
@@ -183,7 +183,9 @@ describe('petvet diff --history', () => {
     expect(ended).toMatchObject({
       status: 1,
       err: '',
-      out: expect.stringContaining('npx petvet diff reports/staging/2026-10-15T03-00-00 reports/staging/2026-10-16'),
+      out: expect.stringMatching(
+        /node \S+petvet\.cjs diff reports\/staging\/2026-10-15T03-00-00 reports\/staging\/2026-10-16/,
+      ),
     });
   });
 });

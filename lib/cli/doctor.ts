@@ -17,6 +17,7 @@ import type { Target } from '../targets/target.ts';
 import { systemClock } from '../wire/clock.ts';
 import type { VisitorSetup } from '../wire/visitor.ts';
 import type { DoctorFlags } from './commands/doctor.ts';
+import { asStarted } from './petvet-in.ts';
 import { redactSecrets } from './redacted.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -58,7 +59,7 @@ export async function runDoctor(
       }),
     );
   else {
-    for (const line of lines) terminal.out(shown(line, terminal).join('\n'));
+    for (const line of lines) terminal.out(asStarted(shown(line, terminal).join('\n'), terminal.petvet));
     const sent = requests === 0 ? 'Nothing was sent' : `${counted(requests, 'request')} sent`;
     terminal.out(`\n${toMend === 0 ? 'Nothing to fix' : `${counted(toMend, 'thing')} to fix`}. ${sent}.`);
   }
@@ -118,7 +119,9 @@ function readSettings(flags: DoctorFlags, { cwd, environment: own }: Terminal): 
         lines: [
           unknown(
             'settings',
-            `no target is configured (${from}): a run uses the built-in reference server`,
+            flags.target === undefined
+              ? `no target is configured (${from}): a run tests petvet's own reference server`
+              : "the target is petvet's own reference server, which needs no settings",
             '`petvet init` writes the settings of your service',
           ),
         ],

@@ -1,5 +1,6 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { UNKNOWN_RUN, type RunFacts } from '../evidence/run-facts.ts';
+import { sayWhose } from '../evidence/target-name.ts';
 import type { Baseline } from '../gate/baseline-file.ts';
 import { holdAgainst, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor, decide, type GateWishes } from '../gate/decision.ts';
@@ -65,7 +66,7 @@ export async function decideGate(
   const failing = verdicts.ledger.rows.filter((row) => row.verdict !== 'fail' && counts(row)).map(({ id }) => id);
   return {
     exitStatus: EXIT[status],
-    because,
+    because: sayWhose(knowledge.target, because),
     ...(failing.length > 0 && { failing }),
     ...(held !== undefined && { baseline: held }),
   };
@@ -76,11 +77,11 @@ export async function decideGate(
  * worse.
  */
 export function exitOf(
-  verdicts: Pick<Verdicts, 'ledger' | 'run'>,
+  verdicts: Pick<Verdicts, 'ledger' | 'run' | 'knowledge'>,
   { profile, requireComplete }: Pick<Strictness, 'profile' | 'requireComplete'>,
 ): Pick<GateReport, 'exitStatus' | 'because'> {
   const { status, because } = decide(verdicts, { strict: profile === 'strict', requireComplete });
-  return { exitStatus: EXIT[status], because };
+  return { exitStatus: EXIT[status], because: sayWhose(verdicts.knowledge.target, because) };
 }
 
 /** Holds a run against a baseline. */

@@ -15,6 +15,7 @@ import { parse } from 'dotenv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../errors.ts';
 import { typed } from '../selftest/typed.fixture.ts';
+import { openBaseline } from './baseline-file.ts';
 import { runInit } from './init.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { Prompts } from './prompts.ts';
@@ -87,7 +88,7 @@ describe('init', () => {
     );
     expect(out).toMatch(/^Wrote PETVET_STAGING_BASE_URL, PETVET_STAGING_API_KEY, PETVET_STAGING_PLAN to \.env\./);
     expect(out).toMatch(
-      /\n {2}node \S+petvet\.cjs doctor --target staging +is everything ready\?\n {2}node \S+ check --target staging --smoke {2}a first/,
+      /\n {2}petvet doctor --target staging +is everything ready\?\n {2}petvet check --target staging --smoke {2}a first/,
     );
   });
 
@@ -106,9 +107,11 @@ describe('init', () => {
     expect(prompts.asked).toEqual([]);
   });
 
-  it("writes the settings of a target that has the name of petvet's own server", async () => {
-    await init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''));
-    expect(written()).toEqual({ PETVET_REFERENCE_BASE_URL: BASE_URL });
+  it("writes no settings of a target that has the name of petvet's own server", async () => {
+    await expect(init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''))).rejects.toThrow(
+      "petvet's own reference server",
+    );
+    expect(existsSync(join(place, '.env'))).toBe(false);
   });
 
   it('leaves the key in its file', async () => {
@@ -228,11 +231,45 @@ describe('init', () => {
     expect(out).toMatch(/publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it/);
   });
 
+  it.each(['github', 'gitlab'] as const)(
+    'adds a pipeline of %s to a configured target, and asks nothing',
+    async (ci) => {
+      await init({ baseUrl: BASE_URL, target: 'staging', keyStdin: true }, answering([], KEY));
+      const before = file('.env');
+      const prompts = answering([]);
+      const { out } = await init({ ci }, prompts);
+      expect(prompts.asked).toEqual([]);
+      expect(file('.env')).toBe(before);
+      const path = ci === 'github' ? '.github/workflows/petvet.yml' : '.gitlab-ci.yml';
+      expect(file(path)).toMatch(/staging[^]*--seed 1 --baseline petvet-baseline\.yaml/);
+      expect(file(path)).toContain('petvet.sarif');
+      expect(out).toContain(`Wrote ${path}.`);
+      expect(openBaseline(join(place, 'petvet-baseline.yaml')).entries).toEqual([]);
+    },
+  );
+
+  it('leaves a baseline that is there, whoever forces the rest', async () => {
+    writeFileSync(join(place, 'petvet-baseline.yaml'), 'mine');
+    const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github', force: true }, answering([], ''));
+    expect(file('petvet-baseline.yaml')).toBe('mine');
+    expect(out).toContain('petvet-baseline.yaml stays as it is');
+  });
+
+  it('wants to know which of several configured targets a pipeline is for', async () => {
+    for (const target of ['staging', 'production']) await init({ baseUrl: BASE_URL, target }, answering([], ''));
+    await expect(init({ ci: 'gitlab' }, answering([]))).rejects.toThrow(
+      '--ci needs --target: staging, production are configured',
+    );
+    await init({ ci: 'gitlab', target: 'production' }, answering([]));
+    expect(file('.gitlab-ci.yml')).toContain('TARGET: production');
+  });
+
   it('asks for a name where the pipeline needs one', async () => {
     const late = answering([BASE_URL, '', '', '', 'github', '', 'staging']);
     const { err } = await init({}, late);
     expect(err).toContain('it must be a name: the pipeline tests a named target');
     expect(Object.keys(written())).toEqual(['PETVET_STAGING_BASE_URL']);
+    rmSync(join(place, '.env'));
     const early = answering([BASE_URL, '', 'production', '', '']);
     await init({ ci: 'gitlab' }, early);
     expect(early.asked[1]).toBe('Name, such as staging or production: ');

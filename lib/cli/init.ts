@@ -2,17 +2,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PLAN_CHOICES } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
+import { REFERENCE } from '../evidence/target-name.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
-import { ciFiles, isTestedReadOnly } from '../init/ci-files.ts';
+import { emptyBaseline, writtenBaseline } from '../gate/baseline-file.ts';
+import { ciFiles } from '../init/ci-files.ts';
 import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
+import { nextSteps } from '../init/next-steps.ts';
 import { addSettings, type Settings } from '../init/settings-text.ts';
 import { readBaseAddress } from '../targets/base-address.ts';
-import { nameFault, targetOf } from '../targets/choice.ts';
+import { isConfigured, namedTargets, nameFault, targetOf, type Choice } from '../targets/choice.ts';
+import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import { keyFault } from '../targets/settings.ts';
+import { BASELINE_FILE } from './commands/baseline.ts';
 import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
-import { petvetIn } from './petvet-in.ts';
 import { terminalPrompts, type Prompts } from './prompts.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -39,6 +43,14 @@ export async function runInit(
   prompts: Prompts = terminalPrompts(),
 ): Promise<void> {
   const { cwd, environment } = terminal;
+  const configured = configuredTarget(flags, terminal);
+  if (configured !== undefined) {
+    prompts.close();
+    const pipeline = pipelineOf(flags.ci, configured.name, cwd, flags.force === true);
+    for (const line of pipeline.write()) terminal.out(line);
+    terminal.out(nextSteps({ ...configured, later: [], hasPipeline: true }, terminal.petvet));
+    return;
+  }
   const wanted = await gather(flags, terminal, prompts).finally(() => prompts.close());
   const { prefix, settings } = settingsOf(wanted, cwd, flags);
   const force = flags.force === true;
@@ -46,28 +58,80 @@ export async function runInit(
   demandOutputFile(env, 'petvet writes into a regular file only');
   const heading = `petvet: ${wanted.name === undefined ? 'the service' : `the target ${wanted.name}`}`;
   const { text, replaced } = addSettings(readIfThere(env), settings, { heading, force });
-  const files = wanted.ci === undefined || wanted.name === undefined ? [] : ciFiles(wanted.ci, wanted.name);
-  const pipeline = files.filter(({ path, ifThere }) => ifThere === undefined || !existsSync(join(cwd, path)));
-  for (const { path } of pipeline) {
-    demandOutputFile(join(cwd, path), 'petvet writes into a regular file only');
-    if (existsSync(join(cwd, path)) && !force)
-      throw new UsageError(`${path} already exists`, 'give --force to replace it; nothing was written');
-  }
+  const pipeline = pipelineOf(wanted.ci, wanted.name, cwd, force);
 
   // Before the key is there, so that no commit in between can have it.
   const ignoring = ignore(cwd, environment);
   writeFileSync(env, text, { mode: 0o600 });
-  for (const { path, text: content } of pipeline) {
-    makeFolder(dirname(join(cwd, path)));
-    writeFileSync(join(cwd, path), content);
-  }
+  const lines = pipeline.write();
   const said = replaced.length === 0 ? '' : ` (replaced: ${replaced.join(', ')})`;
   terminal.out(`Wrote ${Object.keys(settings).join(', ')} to .env${said}.`);
   if (ignoring !== undefined) terminal.out(ignoring);
-  for (const { path } of pipeline) terminal.out(`Wrote ${path}.`);
-  for (const { path, ifThere } of files.filter((file) => !pipeline.includes(file)))
-    terminal.out(`${path} stays as it is: ${ifThere}.`);
-  terminal.out(nextSteps(wanted, prefix, petvetIn(cwd)));
+  for (const line of lines) terminal.out(line);
+  const { name, key, keyFile, plan, ci } = wanted;
+  const later = [
+    ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
+    ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise limits are custom`] : []),
+  ];
+  terminal.out(nextSteps({ name, prefix, later, hasPipeline: ci !== undefined }, terminal.petvet));
+}
+
+/**
+ * The target that only a pipeline is wanted for: `--ci` without anything that settings are made of, and the target has its settings. A single
+ * one needs no name.
+ */
+function configuredTarget(flags: InitFlags, { cwd, environment: own }: Terminal): Choice | undefined {
+  const { ci, target, baseUrl, plan, keyStdin, keyEnv, keyFile } = flags;
+  if (ci === undefined || [baseUrl, plan, keyStdin, keyEnv, keyFile].some((given) => given !== undefined))
+    return undefined;
+  const environment = readEnvironment(cwd, own);
+  const [only, ...others] = namedTargets(environment);
+  const name = target ?? (others.length === 0 ? only : undefined);
+  if (name === undefined) {
+    if (only === undefined) return undefined;
+    throw new UsageError(
+      `--ci needs --target: ${[only, ...others].join(', ')} are configured`,
+      `give --target ${only}, or another one; nothing was written`,
+    );
+  }
+  const choice = targetOf(name, '--target');
+  return isConfigured(choice, environment) ? choice : undefined;
+}
+
+function withoutEntries(): string {
+  return writtenBaseline(emptyBaseline(BASELINE_FILE), { removed: [], added: [] });
+}
+
+/**
+ * The files of a pipeline, looked at before anything is written.
+ *
+ * @returns what writes them, and says so in a line for each
+ * @throws {UsageError} where one is there already that must not be replaced
+ */
+function pipelineOf(ci: CiSystem | undefined, name: string | undefined, cwd: string, force: boolean) {
+  const files =
+    ci === undefined || name === undefined
+      ? []
+      : [...ciFiles(ci, name), { path: BASELINE_FILE, text: withoutEntries(), ifThere: 'its entries are yours' }];
+  const kept = files.filter(({ path, ifThere }) => ifThere !== undefined && existsSync(join(cwd, path)));
+  const fresh = files.filter((file) => !kept.includes(file));
+  for (const { path } of fresh) {
+    demandOutputFile(join(cwd, path), 'petvet writes into a regular file only');
+    if (existsSync(join(cwd, path)) && !force)
+      throw new UsageError(`${path} already exists`, 'give --force to replace it; nothing was written');
+  }
+  return {
+    write: () => {
+      for (const { path, text } of fresh) {
+        makeFolder(dirname(join(cwd, path)));
+        writeFileSync(join(cwd, path), text);
+      }
+      return [
+        ...fresh.map(({ path }) => `Wrote ${path}.`),
+        ...kept.map(({ path, ifThere }) => `${path} stays as it is: ${ifThere}.`),
+      ];
+    },
+  };
 }
 
 /** Asks until an answer is right. @param wrong - what is wrong with one, as a clause */
@@ -159,6 +223,7 @@ function faultOfAddress(baseUrl: string): string | undefined {
 }
 
 function faultOfName(name: string): string | undefined {
+  if (name.toLowerCase() === REFERENCE) return "must be another name: that is petvet's own reference server";
   return name === '' ? undefined : nameFault(name)?.why;
 }
 
@@ -219,40 +284,4 @@ function ignore(cwd: string, environment: Terminal['environment']): string | und
 
 function readIfThere(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
-function nextSteps({ name, key, keyFile, plan, ci }: Wanted, prefix: string, petvet: string): string {
-  const target = name === undefined ? '' : ` --target ${name}`;
-  const missing = [
-    ...(key === undefined && keyFile === undefined ? [`set ${prefix}API_KEY in .env, or in the environment`] : []),
-    ...(plan === 'enterprise' ? [`set ${prefix}LIMIT_PER_MINUTE in .env: Enterprise limits are custom`] : []),
-    ...(ci === undefined
-      ? []
-      : [
-          'read the comments at the top of the pipeline: it needs the keys as secrets, and the variable PETVET_PACKAGE',
-          'publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it: the bare name could belong to anybody',
-        ]),
-    ...(ci !== undefined && name !== undefined && isTestedReadOnly(name)
-      ? [
-          `the pipeline sends no POST to ${name}: where a run may create pets, set PROFILE to complete and ${prefix}WRITES to yes`,
-        ]
-      : []),
-    ...(ci !== undefined && name === 'production'
-      ? ['the release gate tests staging, too: `petvet init --target staging` writes its settings']
-      : []),
-  ];
-  const commands = [
-    [`${petvet} doctor${target}`, 'is everything ready?'],
-    [`${petvet} check${target} --smoke`, 'a first result in at most ten requests'],
-    name === 'production'
-      ? [`${petvet} check${target} --profile read-only`, 'what can be verified without POST and without a 429']
-      : [`${petvet} check${target}`, 'a verdict on every rule'],
-  ];
-  const column = Math.max(...commands.map(([command = '']) => command.length)) + 2;
-  return [
-    '',
-    'Next:',
-    ...missing.map((step) => `  ${step}`),
-    ...commands.map(([command = '', what = '']) => `  ${command.padEnd(column)}${what}`),
-  ].join('\n');
 }

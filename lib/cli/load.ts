@@ -154,7 +154,9 @@ async function drive(plan: LoadPlan, flags: LoadFlags, terminal: Terminal): Prom
 
 /** A part knows nothing of the others' requests, which fall in step with its own: only all of them together are judged. */
 function tellPart({ samples, run }: LoadRun, directory: string, terminal: Terminal): number {
-  terminal.out(`${samples.length} requests sent, as a part of a run: \`petvet load merge\` judges all parts as one`);
+  terminal.out(
+    `${samples.length} requests sent, as a part of a run: \`${terminal.petvet ?? 'petvet'} load merge\` judges all parts as one`,
+  );
   terminal.out(`Part: ${relative(terminal.cwd, directory) || '.'}`);
   if (run.aborted === undefined) return EXIT.conforms;
   terminal.err(`petvet: ended early: ${run.aborted}\n`);

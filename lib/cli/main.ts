@@ -29,6 +29,7 @@ import { addVerify } from './commands/verify.ts';
 import { withMeantOption } from './meant-option.ts';
 import { narrowHelp } from './narrow-help.ts';
 import { printable } from '../report/printable.ts';
+import { asStarted } from './petvet-in.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
@@ -161,7 +162,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return status;
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (said !== '') terminal.err(printableText((await redaction(terminal))(said)));
+      if (said !== '') terminal.err(asStarted(printableText((await redaction(terminal))(said)), terminal.petvet));
       return error.exitCode === 0 ? EXIT.conforms : EXIT.cannotJudge;
     }
     terminal.err(`${await explain(error, terminal)}\n`);
@@ -213,8 +214,10 @@ async function explain(error: unknown, terminal: Terminal): Promise<string> {
   const redacted = (text: string) => printableText(redact(text));
   const told = foreseen(error);
   if (told !== undefined) {
-    const sentences = `petvet: ${redacted(told.says)}`.split('\n').map((sentence) => flowing(sentence, terminal));
-    return [...sentences, flowing(redacted(told.hint), terminal, 2)].join('\n');
+    const sentences = `petvet: ${asStarted(redacted(told.says), terminal.petvet)}`
+      .split('\n')
+      .map((sentence) => flowing(sentence, terminal));
+    return [...sentences, flowing(asStarted(redacted(told.hint), terminal.petvet), terminal, 2)].join('\n');
   }
   if (!(error instanceof Error)) return `petvet: ${redacted(String(error))}`;
   const stack = environment['PETVET_DEBUG'] === undefined ? '' : `\n${redacted(error.stack ?? '')}`;

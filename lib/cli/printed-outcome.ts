@@ -1,4 +1,5 @@
 import { InterruptedError } from '../errors.ts';
+import { sayWhose } from '../evidence/target-name.ts';
 import { countingFor, type GateWishes } from '../gate/decision.ts';
 import { withFixesFirst } from '../gate/fix-first.ts';
 import type { GateReport } from '../gate/gate-report.ts';
@@ -8,6 +9,7 @@ import type { RuleId } from '../rules/index.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
 import { foreseen } from './foreseen.ts';
+import { asStarted } from './petvet-in.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What `--format` of a check may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
@@ -24,18 +26,24 @@ export function apart(terminal: Terminal): Terminal {
 /** The last line of a run's log: what it exits with, and why. */
 export function sayDecision(
   { exitStatus, because }: Pick<GateReport, 'exitStatus' | 'because'>,
-  terminal: Pick<Terminal, 'out' | 'width'>,
+  terminal: Pick<Terminal, 'out' | 'width' | 'petvet'>,
 ): void {
-  terminal.out(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal));
+  terminal.out(asStarted(flowing(`Exit status ${exitStatus}: ${printable(because)}`, terminal), terminal.petvet));
 }
 
 /** What `--format` prints: one line, and nothing else is on standard output. */
 export function printedOutcome(
   format: OutcomeFormat,
-  { ledger, gate, wishes }: Pick<Verdicts, 'ledger'> & { readonly gate: GateReport; readonly wishes: GateWishes },
+  {
+    ledger,
+    knowledge,
+    gate,
+    wishes,
+  }: Pick<Verdicts, 'ledger' | 'knowledge'> & { readonly gate: GateReport; readonly wishes: GateWishes },
   report: string,
 ): string {
-  if (format === 'outcome') return ledger.outcome;
+  const { target } = knowledge;
+  if (format === 'outcome') return sayWhose(target, ledger.outcome);
   const { counts } = countingFor(wishes);
   const violated = withFixesFirst(ledger.rows)
     .filter((row) => row.verdict === 'fail' || counts(row))
@@ -44,6 +52,7 @@ export function printedOutcome(
   const fresh = baseline && new Set(baseline.fresh.map(({ rule }) => rule));
   const isNew = (id: RuleId) => fresh?.has(id) !== false;
   return JSON.stringify({
+    target,
     outcome: ledger.outcome,
     exitStatus,
     because,

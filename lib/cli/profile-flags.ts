@@ -2,6 +2,7 @@ import { UsageError } from '../errors.ts';
 import { PROFILES, readProfiles, type ProfileName } from '../gate/profiles.ts';
 import { SMOKE_REQUESTS } from '../probe/budget.ts';
 import type { CheckPlan } from '../run/check.ts';
+import { pipelineVariable } from '../targets/pipeline.ts';
 import type { Strictness } from './exit.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,11 +32,10 @@ export function strictnessOf(
   { environment }: Pick<Terminal, 'environment'>,
 ): Strictness {
   const { coverage, strictness } = readProfiles(profile);
-  const isPipeline = environment['CI']?.toLowerCase() === 'true';
   return {
     profile: strictness,
     ...(coverage !== undefined && { coverage }),
-    requireComplete: requireComplete ?? (isPipeline && coverage !== undefined),
+    requireComplete: requireComplete ?? (coverage !== undefined && pipelineVariable(environment) !== undefined),
   };
 }
 

@@ -107,7 +107,7 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
     notes,
     scenario,
     asks: SCENARIOS[scenario].asks,
-    again: ['npx petvet load', scenario, ...flagsForLoad(vetted).map(argument)].join(' '),
+    again: ['load', scenario, ...flagsForLoad(vetted).map(argument)].join(' '),
     k6: `k6 ${k6}`,
   };
   const document = loadDocumentOf(report);

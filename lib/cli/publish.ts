@@ -31,7 +31,7 @@ export async function publish(
     await writeFiles(report, directory, verdicts.source);
   } finally {
     // Where the disk takes no more, the verdicts are here at least.
-    terminal.out(renderTerminal(report, { ...terminal, verbose, quiet }));
+    terminal.out(renderTerminal(asStarted(report, terminal), { ...terminal, verbose, quiet }));
   }
   terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (report.html is for reading)`);
   await tellGithub(report, terminal);
@@ -63,6 +63,11 @@ async function readOnce(file: string): Promise<() => AsyncIterable<EvidenceItem>
   return async function* again() {
     yield* items;
   };
+}
+
+/** What is printed here is typed here; the files go elsewhere. */
+function asStarted(report: RunReport, { petvet }: Pick<Terminal, 'petvet'>): RunReport {
+  return { ...report, ...(petvet !== undefined && { petvet }) };
 }
 
 /** How much is printed, and what was decided. */
@@ -106,7 +111,7 @@ export async function publishJudged(
   const files = directory ?? (recorded !== undefined && hasRequestFiles(recorded) ? recorded : undefined);
   const curlFolder = files === undefined ? {} : { curlFolder: typedFolder(files, terminal.cwd) };
   const report = withGate({ ...plain, ...curlFolder }, gate, terminal);
-  terminal.out(renderTerminal(report, { ...terminal, verbose, quiet }));
+  terminal.out(renderTerminal(asStarted(report, terminal), { ...terminal, verbose, quiet }));
   if (verdicts.brokenOff !== undefined) terminal.out(`Judged in part: ${verdicts.brokenOff}.`);
   if (directory !== undefined) {
     await writeFormats(report, directory);

@@ -25,7 +25,7 @@ describe('the service to ask again', () => {
     await expect(resolved(recorded('unnamed'), {}, KEY)).rejects.toThrow('only the report names http://127.0.0.1:9/v1');
     await expect(resolved(recorded('unnamed'), {}, {})).rejects.toThrow('only the report names');
     await expect(resolved(recorded('unnamed'), {}, { ...KEY, PETVET_BASE_URL: ' ' })).rejects.toThrow(
-      'only the report',
+      'PETVET_BASE_URL is empty',
     );
     await expect(resolved(recorded('unnamed', 'http://a/v1; rm x'), {}, KEY)).rejects.toMatchObject({
       hint: expect.stringContaining("add --base-url 'http://a/v1; rm x'"),
@@ -75,12 +75,15 @@ describe('the service to ask again', () => {
     expect(elsewhere.target.windows).toEqual({ minute: 60, day: 86_400, testInstallation: false });
   });
 
-  it('is another reference server where that run had started one', async () => {
-    const again = await resolved(recorded('reference', 'http://thief.example/v1'), {}, KEY);
+  it.each([
+    ['reference', {}],
+    ['staging', { target: 'reference' }],
+  ])('is a reference server of its own after a run of %s with %j', async (name, flags) => {
+    const again = await resolved(recorded(name, 'http://thief.example/v1'), flags, KEY);
     try {
       expect(again.target).toMatchObject({ name: 'reference', loopback: true });
       expect(again.target.apiKey).not.toBe(KEY.PETVET_API_KEY);
-      expect(again.note).toContain('another one runs');
+      expect(again.note).toContain('started anew');
     } finally {
       await again.close();
     }

@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
-import { UNNAMED } from '../evidence/target-name.ts';
+import { REFERENCE, UNNAMED } from '../evidence/target-name.ts';
 import { printable } from '../report/printable.ts';
 import { argument } from '../report/shell-word.ts';
-import { EMBEDDED_NAME, startShortened } from '../run/embedded.ts';
+import { startShortened } from '../run/embedded.ts';
 import type { RecordedRun } from '../replay/recorded-run.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { prefixOfRecorded } from '../targets/choice.ts';
@@ -32,14 +32,14 @@ export async function resolveAgain(
   asOf: string,
 ): Promise<AgainTarget> {
   const { name, baseUrl, plan } = recorded.report.target;
-  const isConfigured = (variable: string) => (environment[variable]?.trim() ?? '') !== '';
   const isGiven = flags.target !== undefined || flags.baseUrl !== undefined;
-  if (!isGiven && name === EMBEDDED_NAME && !isConfigured('PETVET_REFERENCE_BASE_URL')) return embedded(flags, asOf);
-  if (!isGiven && name === UNNAMED && !isConfigured('PETVET_BASE_URL')) throw unnamedAddress(baseUrl);
+  const isOwn = flags.target === undefined ? !isGiven && name === REFERENCE : flags.target === REFERENCE;
+  if (isOwn) return embedded(flags, asOf);
+  if (!isGiven && name === UNNAMED && environment['PETVET_BASE_URL'] === undefined) throw unnamedAddress(baseUrl);
   const choice = isGiven || name === UNNAMED ? {} : { target: name };
   const withoutName = !isGiven && name === UNNAMED ? { ...environment, PETVET_TARGET: undefined } : environment;
   const target = resolveTarget(
-    { ...flags, ...choice, ...(name !== EMBEDDED_NAME && { plan: flags.plan ?? plan }) },
+    { ...flags, ...choice, ...(name !== REFERENCE && { plan: flags.plan ?? plan }) },
     withoutName,
   );
   if (target === undefined) throw unnamedAddress(baseUrl);
@@ -73,7 +73,7 @@ async function embedded({ plan, writes }: TargetFlags, asOf: string): Promise<Ag
     throw new UsageError('--plan cannot be used with a run against the reference server', 'leave it out');
   const started = await startShortened({ today: asOf });
   const target = { ...started.target, writes: writes ?? true };
-  const note = `That run tested the reference server: another one runs at ${target.baseUrl}.`;
+  const note = `Testing petvet's own reference server, started anew at ${target.baseUrl}.`;
   return { target, note, close: () => started.close() };
 }
 

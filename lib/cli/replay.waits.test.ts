@@ -205,10 +205,10 @@ describe.concurrent('in one sentence, with exit 2:', () => {
 
 /** The line that a report prints for a rule. */
 function printedLine(out: string, rule: string): string[] {
-  const line = out.split('\n').find((one) => one.includes('npx petvet') && one.includes(` ${rule}`)) ?? '';
+  const line = out.split('\n').find((one) => one.includes('petvet') && one.includes(` ${rule}`)) ?? '';
   return line
     .trim()
-    .replace(/^reproduce\s+npx petvet /, '')
+    .replace(/^reproduce\s+(?:petvet|node \S+petvet\.cjs) /, '')
     .split(' ');
 }
 

@@ -1,3 +1,4 @@
+import { petvetIn } from './petvet-in.ts';
 import { systemWords } from '../files/system-words.ts';
 import { harmless } from '../report/log-commands.ts';
 
@@ -16,6 +17,8 @@ export interface Terminal {
   /** Columns. */
   readonly width: number;
   readonly cwd: string;
+  /** How petvet was started, for a shell; `petvet` where that is not known. */
+  readonly petvet?: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** YYYY-MM-DD. */
   readonly today: string;
@@ -44,6 +47,7 @@ export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
     lost: () => output.lost(),
     ...abilities,
     cwd: process.cwd(),
+    petvet: petvetIn(process.cwd(), { program: process.argv[1], environment: env }),
     environment: env,
     today: new Date().toISOString().slice(0, 10),
     interrupt,

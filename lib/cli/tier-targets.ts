@@ -20,7 +20,9 @@ export interface TierTargets extends KeysFile {
 }
 
 /** What `tiers` is told besides the flags of every load. */
-export type TiersFlags = Pick<LoadFlags, 'target' | 'baseUrl' | 'allowPlainHttp'> & { readonly keys?: string };
+export type TiersFlags = Pick<LoadFlags, 'target' | 'baseUrl' | 'allowPlainHttp' | 'gateFlags'> & {
+  readonly keys?: string;
+};
 
 /**
  * Reads the keys, and finds the service that they are for: the configured target; where there is none, the reference server, which

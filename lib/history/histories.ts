@@ -5,7 +5,7 @@ import type { PastLoad } from '../report/history-loads.ts';
 import type { TargetHistory } from '../report/history-page.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { EMBEDDED_NAME } from '../run/embedded.ts';
+import { REFERENCE } from '../evidence/target-name.ts';
 import { byInstant } from '../run/folder.ts';
 import { findRuns, keyOf, type NamedService } from './found-runs.ts';
 
@@ -56,7 +56,7 @@ function historyOf(name: string, runs: readonly ReadRun[], more: number): Target
   return {
     name,
     baseUrl: newest === undefined ? name : targetOf(newest).baseUrl,
-    isOneService: name === EMBEDDED_NAME,
+    isOneService: name === REFERENCE,
     checks: newestFirst.flatMap((run) => ('check' in run ? [run.check] : [])),
     loads: newestFirst.flatMap((run) => ('load' in run ? [run.load] : [])),
     more,

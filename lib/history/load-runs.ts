@@ -4,7 +4,7 @@ import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { PastLoad } from '../report/history-loads.ts';
 import { LOAD_SCHEMA, LoadDocument } from '../shapes/load.ts';
-import { EMBEDDED_NAME } from '../run/embedded.ts';
+import { REFERENCE } from '../evidence/target-name.ts';
 import { byInstant } from '../run/folder.ts';
 import { findRuns, keyOf } from './found-runs.ts';
 
@@ -60,7 +60,7 @@ export async function readLoadRuns(folder: string): Promise<LoadRuns> {
     );
   const targets = Array.from(
     Map.groupBy(loads, ({ load }) => keyOf(load.target)),
-    ([name, own]) => ({ name, isOneService: name === EMBEDDED_NAME, loads: own }),
+    ([name, own]) => ({ name, isOneService: name === REFERENCE, loads: own }),
   ).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return { targets, skipped };
 }

@@ -1,5 +1,6 @@
-import { parse } from 'dotenv';
+import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../errors.ts';
+import { readSettings } from '../targets/environment.ts';
 
 /** Settings by the names of their variables, in the order in which they are written. */
 export type Settings = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export function addSettings(
   settings: Settings,
   { heading, force }: { readonly heading: string; readonly force: boolean },
 ): WrittenSettings {
-  const there = parse(before ?? '');
+  const there = readSettings(before ?? '', '.env');
   const replaced = Object.keys(settings).filter((name) => there[name] !== undefined);
   if (replaced.length > 0 && !force)
     throw new UsageError(
@@ -38,11 +39,24 @@ export function addSettings(
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(name, value)}`);
   const kept = rest === '' ? [] : rest.split('\n');
   const at = kept.indexOf(`# ${heading}`);
-  const text =
+  const text = (
     at < 0
       ? [...kept, ...(rest === '' ? [] : ['']), `# ${heading}`, ...lines, '']
-      : [...kept.slice(0, at + 1), ...lines, ...kept.slice(at + 1), ''];
-  return { text: text.join('\n'), replaced };
+      : [...kept.slice(0, at + 1), ...lines, ...kept.slice(at + 1), '']
+  ).join('\n');
+  // A quote that stands above may take in what was added, and the setting that was taken out may have stood within another's value.
+  if (!isReadAs(text, { ...there, ...settings }))
+    throw new UsageError('.env would not be read back as it is meant', 'edit it by hand; nothing was written');
+  return { text, replaced };
+}
+
+function isReadAs(text: string, meant: Settings): boolean {
+  try {
+    return isDeepStrictEqual(readSettings(text, '.env'), meant);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return false;
+  }
 }
 
 function withoutSetting(text: string, name: string): string {
@@ -54,13 +68,24 @@ function withoutSetting(text: string, name: string): string {
 
 const NEEDS_NO_QUOTES = /^[\w.~+/=:@%-]+$/;
 
+/** What a value must not hold to stand between these quotes: a backslash at its end, or before a quote, would hide the quote that closes it. */
+const NOT_WITHIN: Readonly<Record<string, RegExp>> = {
+  "'": /['\n\r]|\\$/,
+  '"': /["\n\r]|\\[nr]|\\$/,
+  '`': /[`\n\r]|\\$/,
+};
+
 /** The value as the reader of `.env` reads it; no sentence repeats it. */
 function quoted(name: string, value: string): string {
-  const forms = [...(NEEDS_NO_QUOTES.test(value) ? [value] : []), `'${value}'`, `"${value}"`, `\`${value}\``];
-  const form = forms.find((text) => parse(`${name}=${text}\n`)[name] === value);
-  if (form !== undefined) return form;
+  if (NEEDS_NO_QUOTES.test(value)) return value;
+  const [quote] = Object.entries(NOT_WITHIN).find(([, wrong]) => !wrong.test(value)) ?? [];
+  if (quote !== undefined) return `${quote}${value}${quote}`;
+  // Without quotes the reader takes a line as it is, up to a # and without the blanks around it.
+  if (!/^['"`\s]|[#\n\r]|\s$/.test(value)) return value;
   throw new UsageError(
-    `the value of ${name} holds every kind of quote`,
-    'put the key into a file, and name that with --key-file',
+    `the value of ${name} holds quotes, backslashes or # in a way that .env cannot hold`,
+    name.endsWith('API_KEY')
+      ? 'put the key into a file, and name that with --key-file'
+      : 'name another file or address',
   );
 }

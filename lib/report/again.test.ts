@@ -17,21 +17,21 @@ describe('the line that shows a violation again', () => {
   it('sends what led to it, at the address of the report', () => {
     const flags = ['--base-url', 'http://127.0.0.1:8080/v1'];
     expect(commandOf({ folder: 'reports/x', flags })).toBe(
-      'npx petvet replay reports/x LIST-2 --base-url http://127.0.0.1:8080/v1',
+      'petvet replay reports/x LIST-2 --base-url http://127.0.0.1:8080/v1',
     );
   });
 
   it('is one command to a shell, whatever the folder and the address are called', () => {
     expect(commandOf({ folder: "/tmp/it's $(here)", flags: ['--target', 'a;b'] })).toBe(
-      String.raw`npx petvet replay '/tmp/it'\''s $(here)' LIST-2 --target 'a;b'`,
+      String.raw`petvet replay '/tmp/it'\''s $(here)' LIST-2 --target 'a;b'`,
     );
-    expect(commandOf({ folder: 'a\nb', flags: [] })).toBe(String.raw`npx petvet replay "$(printf 'a\012b')" LIST-2`);
+    expect(commandOf({ folder: 'a\nb', flags: [] })).toBe(String.raw`petvet replay "$(printf 'a\012b')" LIST-2`);
   });
 
   it('probes the rule with the same draws where no report is kept', () => {
     const flags = ['--target', 'staging'];
     expect(commandOf({ flags }, { leftOutInputs: ['range'] })).toBe(
-      'npx petvet check --rule LIST-2 --seed 42 --skip-input range --target staging',
+      'petvet check --rule LIST-2 --seed 42 --skip-input range --target staging',
     );
   });
 });

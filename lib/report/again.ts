@@ -22,7 +22,7 @@ export function againOf(row: LedgerRow, report: RunReport): Again | undefined {
   const isOwn = smallest.length > 0 || row.evidence.some((number) => exchanges.get(number)?.probe !== undefined);
   if (!isOwn) return undefined;
   return {
-    command: again ?? commandFor(row.id, report),
+    command: again === undefined ? commandFor(row.id, report) : started(report, again),
     smallest: smallest.map(({ smallest: input }) => printable(input)),
   };
 }
@@ -35,16 +35,22 @@ function commandFor(id: RuleId, report: RunReport): string {
   const { run, sameService: { folder, flags } = { flags: [] } } = report;
   return folder === undefined
     ? checkLine(id, report, ['--seed', `${run.seed}`])
-    : line(['replay', folder, id, ...flags]);
+    : line(report, ['replay', folder, id, ...flags]);
 }
 
 /** The line that probes a rule of the same service again. */
-function checkLine(id: RuleId, { knowledge, sameService }: RunReport, draws: readonly string[]): string {
+function checkLine(id: RuleId, report: RunReport, draws: readonly string[]): string {
+  const { knowledge, sameService } = report;
   const { leftOutInputs = [] } = knowledge;
   const without = leftOutInputs.length === 0 ? [] : ['--skip-input', leftOutInputs.join(',')];
-  return line(['check', '--rule', id, ...draws, ...without, ...(sameService?.flags ?? [])]);
+  return line(report, ['check', '--rule', id, ...draws, ...without, ...(sameService?.flags ?? [])]);
 }
 
-function line(words: readonly string[]): string {
-  return ['npx petvet', ...words.map(argument)].join(' ');
+function line(report: RunReport, words: readonly string[]): string {
+  return started(report, words.map(argument).join(' '));
+}
+
+/** A command as it is typed. Without a word of how petvet was started it is the bare name, which no shell fetches from anywhere. */
+function started({ petvet = 'petvet' }: RunReport, command: string): string {
+  return `${petvet} ${command}`;
 }

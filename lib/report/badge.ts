@@ -1,3 +1,4 @@
+import { sayWhose } from '../evidence/target-name.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { isLoad, violatedRules } from './outcome-words.ts';
 import { printable } from './printable.ts';
@@ -37,7 +38,7 @@ export function renderBadge(report: RunReport): string {
       ? profileOutcome(profile)
       : `${wordsOf(ledger)}${ledger.outcome === 'conforming' && isLoad(report) ? ' under load' : ''}`;
   const look = isShort ? 'incomplete' : isComplete ? 'conforming' : ledger.outcome;
-  return drawBadge({ of: printable(knowledge.target, 100), message, look });
+  return drawBadge({ of: printable(knowledge.target, 100), message: sayWhose(knowledge.target, message), look });
 }
 
 /** What a badge shows. */

@@ -127,7 +127,7 @@ describe('renderHistory', () => {
         '2026-10-16 03:00:00',
         '2026-10-15 03:00:00',
         'start delay 1.00 ms before, 1.00 ms since; k6 1.8.1 before, k6 1.9.0 since',
-        'npx petvet diff reports/staging/2026-10-15T03-00-00 reports/staging/2026-10-16T03-00-00',
+        'petvet diff reports/staging/2026-10-15T03-00-00 reports/staging/2026-10-16T03-00-00',
       ]),
     );
     for (const night of ['15', '16'])

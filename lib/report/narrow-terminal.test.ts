@@ -5,7 +5,7 @@ import { anExchange } from './report.fixture.ts';
 import { plain, VIOLATING } from './terminal.fixture.ts';
 
 /** Commands are never wrapped, so that they can be copied. */
-const COMMAND = /^ {2}(?:#\d+ +curl|printf|reproduce +npx) /;
+const COMMAND = /^ {2}(?:#\d+ +curl|printf|reproduce +petvet) /;
 
 describe.each([40, 60, 80])('a report on %i columns', (columns) => {
   it.each([

@@ -2,6 +2,8 @@ import { styleText } from 'node:util';
 
 /** How a terminal report looks. */
 export interface Look {
+  /** How petvet is started there, for a shell. */
+  readonly petvet?: string | undefined;
   /** Whether SGR codes are written; their only source is {@link paint}. */
   readonly colour: boolean;
   /** Columns of a line; at least {@link NARROWEST} are used, and Infinity never wraps. */

@@ -23,8 +23,10 @@ export interface RunReport {
   /** What it comes to as the kind of run that it was; absent where petvet did not choose the requests. */
   readonly profile?: JudgedProfile;
   readonly versions: Versions;
-  /** The command that makes the run again, where it is neither `petvet replay` nor `petvet check`. */
+  /** What makes the run again, where it is neither `replay` nor `check`: a command with its flags, for a shell. */
   readonly again?: string;
+  /** How petvet is started where the report is read, for a shell; files that others open have none, and name the program. */
+  readonly petvet?: string;
   /** What the run was asked to decide as a gate; absent where nobody asked. */
   readonly gate?: GateReport;
   /** The folder of the report beside which the files of curl lines lie, as it can be typed; absent where they were not written. */

@@ -1,3 +1,4 @@
+import { sayWhose } from '../evidence/target-name.ts';
 import { unverifiedRows } from '../gate/decision.ts';
 import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
@@ -76,7 +77,7 @@ function headline(report: RunReport): string {
   const ofRules = outcome === 'conforming' && isLoad(report) ? CONFORMING_LOAD : meaningOf(outcome, ledger.rows);
   const means = profile === undefined ? ofRules : profileMeaning(profile);
   return [
-    `## petvet: ${quoted(knowledge.target)} ${words}`,
+    `## petvet: ${sayWhose(knowledge.target, `${quoted(knowledge.target)} ${words}`)}`,
     '',
     `${capital(means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
     ...(left === undefined ? [] : ['', `${capital(sentence(left))}.`]),

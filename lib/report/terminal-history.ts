@@ -91,7 +91,7 @@ function changeLines(changes: readonly FigureChange[], folder: string, look: Loo
     return `${paint(look, TONES[is], inColumns(of, cells))}   ${instantWords(first.load.run.startedAt)}`;
   });
   const besides = new Set(changes.flatMap((change) => besidesWords(change)));
-  const lines = new Set(changes.map((change) => compareLine(folder, change)));
+  const lines = new Set(changes.map((change) => compareLine(folder, change, look.petvet)));
   return [
     ...rows,
     ...[...besides].flatMap((clause) =>
@@ -102,11 +102,11 @@ function changeLines(changes: readonly FigureChange[], folder: string, look: Loo
 }
 
 /** The command that compares the windows of the run before a change and of the first one after it; of staircases, both pages. */
-export function compareLine(directory: string, { of, last, first }: FigureChange): string {
+export function compareLine(directory: string, { of, last, first }: FigureChange, petvet = 'petvet'): string {
   const [before, after] = [last, first].map((run) => join(directory, run.folder));
   if (before === undefined || after === undefined) return '';
   if (of === 'knee') return `${argument(join(before, 'report.html'))} ${argument(join(after, 'report.html'))}`;
-  return `npx petvet diff ${argument(before)} ${argument(after)}`;
+  return `${petvet} diff ${argument(before)} ${argument(after)}`;
 }
 
 function verdictLines({ verdict: { worse, undecided }, last }: HistoryFrame, look: Look): string[] {

@@ -3,6 +3,7 @@ import { CALLERS } from './callers.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import { requestsOfLoad } from './load-requests.ts';
 import type { LoadReport } from './load-run.ts';
+import { sayWhose } from '../evidence/target-name.ts';
 import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
 import { beside, paint, type Look, type Tone } from './page.ts';
 import { printable } from './printable.ts';
@@ -90,13 +91,14 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
   const { ledger, run, k6 } = report;
   const { outcome } = ledger;
   const violated = violatedRules(ledger);
+  const named = violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`;
   const { shortfalls: short = [], notes = [] } = report;
   const { sent, refused, besides } = requestsOfLoad(report);
   const seconds = Math.round((run.endedAt - run.startedAt) / 1_000);
   const line = (label: string, text: string, textTone?: Tone) =>
     beside(look, { label, column: 10, text, labelTone: 'title', ...(textTone !== undefined && { textTone }) });
   return [
-    ...line('Outcome', violated.length === 0 ? outcome : `${outcome}: ${violated.join(', ')}`, OUTCOME_TONES[outcome]),
+    ...line('Outcome', sayWhose(report.knowledge.target, named), OUTCOME_TONES[outcome]),
     ...(outcome === 'conforming'
       ? line('', `verified under load: ${verified(ledger.rows)}; the other rules are for \`petvet check\``)
       : []),

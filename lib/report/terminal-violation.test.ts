@@ -15,9 +15,9 @@ describe('a violation', () => {
       'response 200 Content-Type: application/json X-RateLimit-Remaining: 12 | [{"id":9007199254740993}]',
     );
     expect(text).toContain('shown by #1, #3, #4, #5, #6 and 2 more');
-    expect(text).toContain('reproduce npx petvet check --rule LIST-2 --seed 42');
+    expect(text).toContain('reproduce petvet check --rule LIST-2 --seed 42');
     expect(flowing({ ...VIOLATING, knowledge: { leftOutInputs: ['range', 'chunked'] } })).toContain(
-      'reproduce npx petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
+      'reproduce petvet check --rule LIST-2 --seed 42 --skip-input range,chunked',
     );
     expect(text).not.toContain('X-Powered-By');
   });

@@ -1,4 +1,5 @@
 import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
+import { sayWhose } from '../evidence/target-name.ts';
 import { observationsOf } from './arrangement.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
@@ -84,7 +85,7 @@ function outcomeLines(report: RunReport, look: Look): string[] {
     ...beside(look, {
       label: 'Outcome',
       column: COLUMN,
-      text: profile === undefined ? outcome : profileOutcome(profile),
+      text: sayWhose(report.knowledge.target, profile === undefined ? outcome : profileOutcome(profile)),
       labelTone: 'title',
       textTone: OUTCOME_TONES[profile?.isComplete === true ? 'conforming' : outcome],
     }),

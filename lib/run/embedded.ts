@@ -1,10 +1,8 @@
 import { PLANS, WINDOW_SECONDS } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
+import { REFERENCE } from '../evidence/target-name.ts';
 import type { ReferenceOptions } from '../reference/options.ts';
 import type { Target } from '../targets/target.ts';
-
-/** The name of the target that the embedded server is. */
-export const EMBEDDED_NAME = 'reference';
 
 /** A reference server inside this process, and the target that it is. */
 export interface EmbeddedTarget {
@@ -23,7 +21,7 @@ export async function startEmbedded(options: ReferenceOptions = {}): Promise<Emb
   const { startReferenceServer } = await import('../reference/server.ts');
   const server = await startReferenceServer({ ...options, plan: name });
   const target: Target = {
-    name: EMBEDDED_NAME,
+    name: REFERENCE,
     baseUrl: server.baseUrl,
     apiKey: server.keys.primary,
     secondApiKey: server.keys.second,

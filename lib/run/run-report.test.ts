@@ -8,7 +8,7 @@ const sameService = (knowledge: NonNullable<ReportParts['knowledge']>, folder?: 
 it.each([
   ['a named target', { target: 'staging' }, ['--target', 'staging']],
   ['an address', { target: 'unnamed' }, ['--base-url', 'http://127.0.0.1:8080/v1']],
-  ['the reference server', { target: 'reference' }, []],
+  ['the reference server', { target: 'reference' }, ['--target', 'reference']],
   [
     'an inner address, written to',
     { target: 'unnamed', baseUrl: 'http://pets.inner/v1', loopback: false },

@@ -5,7 +5,6 @@ import type { RunReport } from '../report/run-report.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { UNNAMED } from '../evidence/target-name.ts';
-import { EMBEDDED_NAME } from './embedded.ts';
 import type { Verdicts } from './verdicts.ts';
 import { PETVET_VERSION } from './version.ts';
 
@@ -40,7 +39,6 @@ export function reportOf(verdicts: Verdicts, folder?: string): RunReport {
 
 /** The flags with which a command vets the same service, and may do what that run might; no key is among them. */
 function flagsOf({ target, baseUrl, loopback, writes }: Knowledge): string[] {
-  if (target === EMBEDDED_NAME) return writes ? [] : ['--no-writes'];
   const usuallyWrites = loopback || target === 'staging';
   return [
     ...(target === UNNAMED ? ['--base-url', baseUrl] : ['--target', target]),

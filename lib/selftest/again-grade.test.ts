@@ -6,7 +6,7 @@ const good: AgainResult = {
   name: 'html-404',
   seed: 1,
   rule: 'JSON-1',
-  command: 'npx petvet replay x JSON-1',
+  command: 'petvet replay x JSON-1',
   broken: { status: 1, says: 'JSON-1#1 is violated again' },
   mended: { status: 0, says: 'JSON-1#1 is fixed' },
 };

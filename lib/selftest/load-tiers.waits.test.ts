@@ -248,9 +248,12 @@ describe('before anything is sent', () => {
     const keys = join(place.path, 'keys.yaml');
     writeFileSync(keys, 'free: { key: one }\npro: { key: two }');
     chmodSync(keys, 0o644);
-    const { status, err } = await petvetHere(['load', 'tiers', '--keys', 'keys.yaml', '--dry-run'], {
-      cwd: place.path,
-    });
+    const { status, err } = await petvetHere(
+      ['load', 'tiers', '--target', 'reference', '--keys', 'keys.yaml', '--dry-run'],
+      {
+        cwd: place.path,
+      },
+    );
     expect({ status, err }).toEqual({
       status: 0,
       err: expect.stringContaining('keys.yaml holds a key, and every user of this machine can read it'),

@@ -37,6 +37,64 @@ it(
     expect(rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     expect(rules.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(25);
     expect(ended.out).toContain(`petvet ${petvet}`);
+    expect(ended.out).toMatch(/^Outcome +petvet's own reference server: /m);
+  },
+  PATIENCE,
+);
+
+/** Surroundings in which nothing is configured, and in which nothing may look like a pass. */
+const NOTHING: readonly [what: string, env: Readonly<Record<string, string>>, flags: readonly string[]][] = [
+  ['a pipeline', { CI: 'true' }, []],
+  ['another pipeline', { TF_BUILD: 'True' }, []],
+  ['empty secrets', { CI: 'true', PETVET_BASE_URL: '', PETVET_API_KEY: '' }, ['--profile', 'complete']],
+  ['empty secrets outside a pipeline', { PETVET_BASE_URL: '', PETVET_API_KEY: '' }, []],
+  ['a secret of a named target, without its address', { PETVET_STAGING_API_KEY: 'a-key' }, []],
+  ['an empty name', {}, ['--target', '']],
+  ['an empty address', { PETVET_API_KEY: 'a-key' }, ['--base-url', '']],
+  ['a gate that must be complete', {}, ['--require-complete']],
+  ['a gate with a profile', {}, ['--profile', 'smoke']],
+  ['a gate with a baseline', {}, ['--baseline', 'package.json']],
+  ['a gate of some rules', {}, ['--fail-on', 'AUTH']],
+];
+
+it.each(NOTHING)('passes nothing with %s, in one sentence', async (_what, env, flags) => {
+  const { status, out, err } = await installedPetvet(['check', '--report', 'never', ...flags], env);
+  expect({ status, out, err }).toEqual({ status: 2, out: '', err: expect.stringMatching(/^petvet: .*\n {2}\S.*\n$/) });
+  expect(existsSync(join(home, 'never'))).toBe(false);
+});
+
+it.each([
+  ['check', [], 2],
+  ['plan', [], 2],
+  ['load', ['ceiling', '--dry-run'], 2],
+  ['load', ['tiers', '--dry-run'], 2],
+  ['certify', ['--new-key', 'never.pem'], 2],
+  // It examines what is configured, and says what to mend.
+  ['doctor', [], 1],
+] as const)('%s %j of an empty address and of no setting in a pipeline is an error', async (command, flags, status) => {
+  for (const env of [{ PETVET_BASE_URL: '' }, { CI: 'true' }]) {
+    const ended = await installedPetvet([command, ...flags], env);
+    expect({ ...ended, said: ended.out + ended.err }).toMatchObject({
+      status,
+      said: expect.stringMatching(/PETVET_BASE_URL is empty|no target is configured/),
+    });
+  }
+});
+
+it(
+  "vets petvet's own server by its name in a pipeline, and says so in the first words of each outcome",
+  async () => {
+    const flags = ['check', '--target', 'reference', '--smoke', '--report', 'named'];
+    const { status, out } = await installedPetvet([...flags, '--print', 'json'], { CI: 'true' });
+    expect({ status, printed: JSON.parse(out) }).toMatchObject({
+      status: 0,
+      printed: { target: 'reference', because: expect.stringMatching(/^petvet's own reference server: /) },
+    });
+    expect(readFileSync(join(home, 'named', 'summary.md'), 'utf8')).toMatch(
+      /^## petvet: petvet's own reference server:/,
+    );
+    const word = await installedPetvet([...flags, '--print', 'outcome'], { CI: 'true' });
+    expect(word.out).toBe("petvet's own reference server: incomplete\n");
   },
   PATIENCE,
 );
@@ -147,6 +205,26 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
   expect(Object.keys(manifest)).not.toContain('scripts');
 });
 
+it('is not what npm packs in the repository itself, which says what to do', async () => {
+  const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
+  const { status, out, err } = await run('npm', ['pack', ROOT, '--pack-destination', home], { cwd: home, env });
+  expect({ status, said: out + err }).toEqual({ status: 2, said: expect.stringContaining('`npm run build`') });
+  expect(readdirSync(home).filter((file) => file.endsWith('.tgz'))).toEqual([]);
+});
+
+it('prints commands as petvet was started', async () => {
+  const sentence = expect.stringMatching(/\n {2}.*`npx petvet doctor --help`/);
+  const mistyped = ['doctor', '--trget', 'x'];
+  expect(await installedPetvet(mistyped)).toMatchObject({ status: 2, err: sentence });
+  expect(await run('npx', ['--no-install', 'petvet', ...mistyped], { cwd: home })).toMatchObject({ err: sentence });
+  const bin = join('node_modules', 'petvet', 'lib', 'cli', 'petvet.cjs');
+  expect((await run(process.execPath, [bin, ...mistyped], { cwd: home })).err).toContain(
+    `\`node ${bin} doctor --help\``,
+  );
+  const onPath = { PATH: `${join(home, 'node_modules', '.bin')}:${process.env['PATH']}` };
+  expect((await installedPetvet(mistyped, onPath)).err).toContain('`petvet doctor --help`');
+});
+
 it('has every suite that the repository has', () => {
   const suites = readdirSync(join(ROOT, 'suites')).filter((file) => file.endsWith('.ts'));
   const packed = readdirSync(join(home, 'node_modules', 'petvet', 'suites'));
@@ -165,7 +243,7 @@ it(
     rmSync(join(modules, 'vitest'));
     expect({ status: ended.status, out: stripVTControlCharacters(ended.out) }).toEqual({
       status: 0,
-      out: expect.stringMatching(/Outcome +incomplete[^]*Tests +\d\d passed/),
+      out: expect.stringMatching(/Outcome +petvet's own reference server: incomplete[^]*Tests +\d\d passed/),
     });
   },
   PATIENCE,

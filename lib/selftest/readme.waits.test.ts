@@ -72,7 +72,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/selftest/client.waits.test.ts runs some',
   'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':
     'there is no such client, either; lib/selftest/client.waits.test.ts runs some',
-  'npx petvet certify --new-key petvet-signing.pem':
+  'npx petvet certify --target reference --new-key petvet-signing.pem':
     'it leaves a key behind; lib/selftest/certify-documented.waits.test.ts runs it elsewhere',
   'npx petvet verify --all register': 'there is no register; lib/selftest/register.waits.test.ts makes some',
   'npx petvet verify --all register --out register.html --out README.md':
@@ -145,7 +145,7 @@ describe('the commands of the README', () => {
       const report = join(home.path, 'report');
       const started = await type(`npm start -- --report ${report} --seed 1`, home.path);
       expect(started).toMatchObject({ status: 0, out: expect.stringContaining('Outcome') });
-      expect(started.err).toContain('testing the reference server');
+      expect(started.err).toContain("testing petvet's own reference server");
       const [judge = ''] = COMMANDS.filter((line) => line.includes('judge reports/DIR'));
       expect(await type(judge.replace('reports/DIR', report), home.path)).toMatchObject({ status: 0 });
       const formats = COMMANDS.filter((line) => line.includes('report reports/DIR'));

@@ -36,6 +36,29 @@ describe('the base address', () => {
     expect(JSON.stringify(reading)).not.toContain('word@');
   });
 
+  it.each([
+    ['127.0.0.1:8080', 'http://127.0.0.1:8080/v1'],
+    ['localhost:8080/v1', 'http://localhost:8080/v1'],
+    ['pets.example/v2', 'https://pets.example/v1'],
+    ['staging:8443/api/', 'https://staging:8443/api/v1'],
+    ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/v1'],
+    ['https://pets.example/shop/v2/', 'https://pets.example/shop/v1'],
+    ['https://pets.example/v1/pets', 'https://pets.example/v1'],
+    ['https://pets.example/v1//', 'https://pets.example/v1'],
+  ])('%s is shown corrected', (text, meant) => {
+    expect(readBaseAddress(text, false)).toMatchObject({
+      ok: false,
+      why: expect.stringContaining(`; did you mean ${meant}?`),
+    });
+  });
+
+  it.each(['ftp://pets.example', 'a-secret', 'sk_live.aB3', 'https://me:word@pets.example/v2', 'http://x.y/?k=word'])(
+    '%s, which may hold a secret, is not repeated',
+    (text) => {
+      expect(JSON.stringify(readBaseAddress(text, false))).not.toMatch(/did you mean|word@|secret|live/);
+    },
+  );
+
   it('may be plain http elsewhere when that is asked for', () => {
     expect(readBaseAddress('http://pets.cluster.local/v1', true)).toMatchObject({
       ok: true,

@@ -1,7 +1,9 @@
 import { UsageError } from '../errors.ts';
-import { prefixOf, UNNAMED } from '../evidence/target-name.ts';
+import { prefixOf, REFERENCE, UNNAMED } from '../evidence/target-name.ts';
 import type { Environment } from './environment.ts';
 import { nearName } from './near-name.ts';
+import { pipelineVariable } from './pipeline.ts';
+import { SETTING_NAMES } from './settings.ts';
 
 /** Which target a run is for, and where its variables are: `PETVET_STAGING_` for staging, `PETVET_` without a name. */
 export interface Choice {
@@ -11,17 +13,35 @@ export interface Choice {
 
 /** The names of the targets that have a base address of their own, as `--target` takes them. */
 export function namedTargets(environment: Environment): string[] {
-  return Object.entries(environment)
-    .filter(([, value]) => value !== undefined && value.trim() !== '')
-    .flatMap(([variable]) => /^PETVET_([A-Z\d_]+)_BASE_URL$/.exec(variable)?.[1] ?? [])
-    .map((name) => name.toLowerCase().replaceAll('_', '-'));
+  return namesThere(environment, ['BASE_URL']);
 }
 
-/** Whether a target has any of the settings without which there is none. */
-export function isConfigured({ prefix }: Choice, environment: Environment): boolean {
-  return ['BASE_URL', 'API_KEY', 'API_KEY_FILE'].some(
-    (setting) => (environment[`${prefix}${setting}`]?.trim() ?? '') !== '',
-  );
+/** The names of the targets of which one of these settings is there, with or without a value. */
+function namesThere(environment: Environment, settings: readonly string[]): string[] {
+  const names = Object.entries(environment).flatMap(([variable, value]) => {
+    if (value === undefined || !variable.startsWith('PETVET_')) return [];
+    const rest = variable.slice('PETVET_'.length);
+    // PETVET_SECOND_API_KEY is a setting of the target without a name.
+    if (SETTING_NAMES.includes(rest)) return [];
+    // The longest: PETVET_EU_SECOND_API_KEY is of the target eu.
+    const [setting] = settings.filter((end) => rest.endsWith(`_${end}`)).toSorted((a, b) => b.length - a.length);
+    return setting === undefined || !/^[A-Z\d_]+$/.test(rest) ? [] : [rest.slice(0, -setting.length - 1)];
+  });
+  return [...new Set(names)]
+    .map((name) => name.toLowerCase().replaceAll('_', '-'))
+    .filter((name) => name !== REFERENCE);
+}
+
+/** The settings without which there is no target. */
+const NEEDED = ['BASE_URL', 'API_KEY', 'API_KEY_FILE'];
+
+/** Whether any of the settings is there without which there is no target; an empty one is there, too, and is told when it is read. */
+export function isConfigured(
+  { prefix }: Choice,
+  environment: Environment,
+  settings: readonly string[] = NEEDED,
+): boolean {
+  return settings.some((setting) => environment[`${prefix}${setting}`] !== undefined);
 }
 
 /**
@@ -43,46 +63,92 @@ export function refuseUnknownTarget(choice: Choice, environment: Environment): v
   );
 }
 
+/** What the command line says of which target is meant. */
+export interface ChoiceFlags {
+  readonly target?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  /** The flags that were given and that make a gate of the run, as they are typed: such a run has a target that somebody named. */
+  readonly gateFlags?: readonly string[] | undefined;
+}
+
 /**
  * Chooses the target: `--base-url`, then `--target`, then `PETVET_TARGET`, then the variables without a name.
  *
- * @returns undefined when nothing is configured at all
- * @throws UsageError for both flags at once, a name that cannot be one, or named targets of which none is chosen
+ * @returns undefined for petvet's own server: where it is named, or where nothing is configured at all, outside of any gate and pipeline
+ * @throws UsageError for both flags at once, a name that cannot be one, an empty variable, named targets of which none is chosen,
+ *   and for nothing configured where that must not look like a pass
  */
-export function chooseTarget(
-  flags: { readonly target?: string | undefined; readonly baseUrl?: string | undefined },
-  environment: Environment,
-): Choice | undefined {
-  const unnamed: Choice = { name: UNNAMED, prefix: prefixOf(UNNAMED) };
-  if (flags.baseUrl !== undefined) {
-    if (flags.target === undefined) return unnamed;
+export function chooseTarget(flags: ChoiceFlags, environment: Environment): Choice | undefined {
+  const choice = namedByUser(flags, environment);
+  if (choice?.name === REFERENCE) {
+    if (!isConfigured(choice, environment, SETTING_NAMES)) return undefined;
+    throw new UsageError(
+      `${choice.prefix}… configures a target with the name ${REFERENCE}, and that is petvet's own reference server`,
+      'give the target another name',
+    );
+  }
+  const chosen = choice ?? unnamedIn(environment);
+  if (chosen === undefined) refuseUnasked(flags, environment);
+  else refuseEmpty(chosen, flags, environment);
+  return chosen;
+}
+
+function namedByUser({ target, baseUrl }: ChoiceFlags, environment: Environment): Choice | undefined {
+  if (baseUrl !== undefined) {
+    if (target === undefined) return WITHOUT_NAME;
     throw new UsageError(
       '--target and --base-url cannot both be given',
       'a named target has its base address in its settings',
     );
   }
-  if (flags.target !== undefined) return unlessReference(targetOf(flags.target, '--target'), environment);
-  const chosen = environment['PETVET_TARGET']?.trim() ?? '';
-  if (chosen !== '') return unlessReference(targetOf(chosen, 'PETVET_TARGET'), environment);
-  if (isConfigured(unnamed, environment)) return unnamed;
-  const names = namedTargets(environment);
-  if (names.length === 0) return undefined;
-  // Falling back to the embedded server here would let a gate pass that never met the service.
+  if (target !== undefined) return targetOf(target, '--target');
+  const { PETVET_TARGET: name } = environment;
+  if (name?.trim() === '') throw emptyVariables(['PETVET_TARGET']);
+  return name === undefined ? undefined : targetOf(name.trim(), 'PETVET_TARGET');
+}
+
+const WITHOUT_NAME: Choice = { name: UNNAMED, prefix: prefixOf(UNNAMED) };
+
+function unnamedIn(environment: Environment): Choice | undefined {
+  if (isConfigured(WITHOUT_NAME, environment)) return WITHOUT_NAME;
+  const names = namesThere(environment, SETTING_NAMES);
+  if (names.length > 0)
+    // Falling back to the embedded server here would let a gate pass that never met the service.
+    throw new UsageError(
+      `no target is chosen, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} configured`,
+      `choose one with --target ${names[0]} or PETVET_TARGET=${names[0]}; --target ${REFERENCE} is petvet's own server`,
+    );
+  return isConfigured(WITHOUT_NAME, environment, SETTING_NAMES) ? WITHOUT_NAME : undefined;
+}
+
+/** A pipeline whose settings did not reach petvet, and a gate that holds nothing, must not pass on petvet's own server. */
+function refuseUnasked({ gateFlags: [gate] = [] }: ChoiceFlags, environment: Environment): void {
+  const pipeline = pipelineVariable(environment);
+  if (gate === undefined && pipeline === undefined) return;
+  const where = gate === undefined ? `in a pipeline (${pipeline} is set)` : `with ${gate}`;
   throw new UsageError(
-    `no target is chosen, but ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} configured`,
-    `choose one with --target ${names[0]} or PETVET_TARGET=${names[0]}; --target ${REFERENCE} is petvet's own server`,
+    `no target is configured: ${where}, petvet tests its own reference server only if you name it`,
+    `set PETVET_BASE_URL and PETVET_API_KEY, or name a target; --target ${REFERENCE} is petvet's own server`,
   );
 }
 
-/** The name under which petvet's own server is tested where targets are configured. */
-const REFERENCE = 'reference';
+function refuseEmpty({ prefix }: Choice, { baseUrl }: ChoiceFlags, environment: Environment): void {
+  const empty = SETTING_NAMES.filter((setting) => environment[`${prefix}${setting}`]?.trim() === '')
+    .filter((setting) => setting !== 'BASE_URL' || baseUrl === undefined)
+    .map((setting) => `${prefix}${setting}`);
+  if (empty.length > 0) throw emptyVariables(empty);
+}
 
-function unlessReference(choice: Choice, environment: Environment): Choice | undefined {
-  return choice.name === REFERENCE && !isConfigured(choice, environment) ? undefined : choice;
+function emptyVariables(names: readonly string[]): UsageError {
+  return new UsageError(
+    `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} empty`,
+    'give it a value, or remove it; in a pipeline a variable is empty where its secret is missing',
+  );
 }
 
 /** What is wrong with the name of a target, in a clause that follows what gave it, and what to do; undefined where nothing is. */
 export function nameFault(name: string): { readonly why: string; readonly hint: string } | undefined {
+  if (name.trim() === '') return { why: 'must name a target, and is empty', hint: 'such as staging or staging-eu' };
   if (!/^[a-z\d]+([-_][a-z\d]+)*$/i.test(name))
     return { why: 'must be a name of letters, digits, hyphens and underscores', hint: 'such as staging or staging-eu' };
   // PETVET_SECOND_API_KEY is the second caller's key of the target without a name, PETVET_X_SECOND_API_KEY that of x.

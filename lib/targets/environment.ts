@@ -16,10 +16,20 @@ export function readEnvironment(cwd: string, processEnv: Environment): Environme
   const file = join(cwd, '.env');
   const text = readIfPresent(file);
   if (text === undefined) return processEnv;
+  const set = Object.entries(processEnv).filter(([, value]) => value !== undefined);
+  return { ...readSettings(text, file), ...Object.fromEntries(set) };
+}
+
+/**
+ * The settings of a text in the form of `.env`.
+ *
+ * @param file - what errors call it
+ * @throws UsageError naming every line that is no setting; no value is repeated
+ */
+export function readSettings(text: string, file: string): Readonly<Record<string, string>> {
   const wrong = unreadableLines(text).map(({ line, why }) => `${file}, line ${line}: ${why}`);
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'), 'write NAME=value, one per line; # begins a comment');
-  const set = Object.entries(processEnv).filter(([, value]) => value !== undefined);
-  return { ...parse(text), ...Object.fromEntries(set) };
+  return parse(text);
 }
 
 /** No list of settings is longer. */

@@ -44,6 +44,11 @@ describe('what could give a key away', () => {
     ['headers', { PETVET_HEADERS: `X-Gateway: ${long}` }, 'PETVET_HEADERS must have at most 8192 characters in all'],
     ['a proxy', { PETVET_PROXY: `http://me:${long}@127.0.0.1:3128` }, 'PETVET_PROXY must have at most 2048 characters'],
     ['a key with a line break', { PETVET_API_KEY: 'Zq8xT3\nZq8xT3' }, 'PETVET_API_KEY must be printable ASCII without'],
+    [
+      'a key with its scheme',
+      { PETVET_API_KEY: 'Bearer Zq8xT3' },
+      'PETVET_API_KEY must be the key alone: leave out the word Bearer',
+    ],
     ['a key with a blank', { PETVET_API_KEY: 'Zq8xT3 Zq8xT3' }, 'PETVET_API_KEY must be printable ASCII without'],
     ['a key beyond ASCII', { PETVET_API_KEY: 'Zq8xT3é' }, 'PETVET_API_KEY must be printable ASCII without'],
     ['a proxy with a broken escape', { PETVET_PROXY: 'http://me:Zq8xT3%zz@127.0.0.1:3128' }, 'PETVET_PROXY must be'],

@@ -17,8 +17,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('choosing the target', () => {
-  it('finds none where nothing is configured', () => {
-    expect(resolveTarget({}, { PATH: '/usr/bin', PETVET_BASE_URL: ' ' })).toBeUndefined();
+  it("is petvet's own server where nothing is configured", () => {
+    expect(resolveTarget({}, { PATH: '/usr/bin', PETVET_DEBUG: '', CI: 'false' })).toBeUndefined();
   });
 
   it('takes two variables and nothing else', () => {
@@ -68,11 +68,13 @@ describe('choosing the target', () => {
     expect(complaint({}, STAGING)).toContain('staging is configured');
   });
 
-  it('takes the embedded server by its name, unless a target has that name', () => {
-    expect(resolveTarget({ target: 'reference' }, STAGING)).toBeUndefined();
-    expect(resolveTarget({}, { ...STAGING, PETVET_TARGET: 'reference' })).toBeUndefined();
-    const own = { PETVET_REFERENCE_BASE_URL: 'http://127.0.0.1:8080/v1', PETVET_REFERENCE_API_KEY: 'key-of-mine' };
-    expect(resolveTarget({ target: 'reference' }, { ...STAGING, ...own })).toMatchObject({ name: 'reference' });
+  it("takes petvet's own server by its name, which no target can have", () => {
+    const gate = { gateFlags: ['--profile'] };
+    expect(resolveTarget({ target: 'Reference', ...gate }, { ...STAGING, CI: 'true' })).toBeUndefined();
+    expect(resolveTarget(gate, { ...STAGING, PETVET_TARGET: 'reference', CI: 'true' })).toBeUndefined();
+    const own = { PETVET_REFERENCE_BASE_URL: 'http://127.0.0.1:8080/v1' };
+    expect(complaint({ target: 'reference' }, { ...STAGING, ...own })).toMatch(/^PETVET_REFERENCE_… configures/);
+    expect(complaint({}, own)).toBe('no complaint');
   });
 
   it('names the targets that there are where the name is that of none', () => {
@@ -102,7 +104,7 @@ describe('choosing the target', () => {
     );
   });
 
-  it.each(['second', 'Second', 'x-second', 'x_second', 'a b', '', '-a'])('refuses the name %j', (target) => {
+  it.each(['second', 'Second', 'x-second', 'x_second', 'a b', '', ' ', '-a'])('refuses the name %j', (target) => {
     expect(complaint({ target }, STAGING)).toMatch(/--target must/);
   });
 });

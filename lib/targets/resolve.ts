@@ -3,16 +3,14 @@ import { PLANS, PLAN_CHOICES, PLAN_NAMES, WINDOW_SECONDS } from '../contract/pla
 import { UsageError } from '../errors.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { isLoopback, readBaseAddress } from './base-address.ts';
-import { chooseTarget, refuseUnknownTarget, type Choice } from './choice.ts';
+import { chooseTarget, refuseUnknownTarget, type Choice, type ChoiceFlags } from './choice.ts';
 import type { Environment } from './environment.ts';
 import { SETTING_NAMES, settings, type Settings } from './settings.ts';
 import { PRODUCTION, type Target } from './target.ts';
 import { unknownSettings } from './unknown-settings.ts';
 
 /** The flags that say something about the target. There is none for a key: process lists show flags. */
-export interface TargetFlags {
-  readonly target?: string | undefined;
-  readonly baseUrl?: string | undefined;
+export interface TargetFlags extends ChoiceFlags {
   /** free, pro, business, enterprise or auto. */
   readonly plan?: string | undefined;
   readonly writes?: boolean | undefined;
@@ -27,7 +25,7 @@ export type Origins = { readonly [setting in keyof Settings]?: string };
  *
  * @param environment - with `.env` merged in, see `readEnvironment`; files that it names are read
  * @param origins - what the sentences call a value that no variable of the target gave
- * @returns undefined when no target is configured at all: the caller then uses the embedded reference server
+ * @returns undefined for petvet's own server, see `chooseTarget`: the caller then starts it
  * @throws UsageError with one sentence a line for every wrong or missing value, naming the variable or the flag, never a value
  */
 export function resolveTarget(flags: TargetFlags, environment: Environment, origins: Origins = {}): Target | undefined {
@@ -142,14 +140,12 @@ function windowsOf({
 /** The values of settings as the user gave them. */
 type Given = { readonly [setting in keyof Settings]?: string };
 
-/** The values given for the settings of a target; an empty one counts as not given. */
+/** The values given for the settings of a target. An empty one has been refused. */
 function settingsOf({ prefix }: Choice, environment: Environment): Given {
   return Object.fromEntries(
     SETTING_NAMES.flatMap((setting) => {
       const value = environment[`${prefix}${setting}`];
-      return value === undefined || value.trim() === ''
-        ? []
-        : [[setting, setting.endsWith('API_KEY') ? value : value.trim()]];
+      return value === undefined ? [] : [[setting, setting.endsWith('API_KEY') ? value : value.trim()]];
     }),
   );
 }

@@ -12,6 +12,7 @@ const LONGEST_KEY = 4_096;
 const apiKey = z
   .string()
   .max(LONGEST_KEY, { error: `must have at most ${LONGEST_KEY} characters`, abort: true })
+  .refine((key) => !/^bearer\s/i.test(key), { error: 'must be the key alone: leave out the word Bearer', abort: true })
   .regex(/^[\u0021-\u007e]+$/, 'must be printable ASCII without spaces or line breaks');
 
 /** What is wrong with a key, as a clause; undefined where it can be sent. */

@@ -41,18 +41,23 @@ const TLS_CODE =
  *
  * @param host - host and port of the target, for the sentence
  * @param isBegun - whether the head of the response was read
+ * @param proxy - those of the proxy on the way to it: where there is one, only to the proxy is a connection made
  */
-export function readFailure(error: unknown, host: string, isBegun: boolean): Failure {
+export function readFailure(error: unknown, host: string, isBegun: boolean, proxy?: string): Failure {
   const { code, message } = innermost(error);
+  const next = proxy === undefined ? host : proxyWords(proxy);
   const kind = kindOf(error, code, message);
   // Within a head, the library calls whatever it cannot read after Content-Length a body of another length.
   if (code === LENGTH_MISMATCH && !isBegun) return { kind, says: `${notHttp(host)}: ${FAULTY_HEAD}` };
   const reason = code !== '' && !message.includes(code) ? `${code}, ${message}` : message;
   switch (kind) {
     case 'dns':
-      return { kind, says: `the name of the host ${host} cannot be resolved (${code})` };
+      return {
+        kind,
+        says: `the name of ${proxy === undefined ? `the host ${host}` : next} cannot be resolved (${code})`,
+      };
     case 'refused':
-      return { kind, says: `no connection to ${host}: ${refusedWords(code, reason)}` };
+      return { kind, says: `no connection to ${next}: ${refusedWords(code, reason)}` };
     case 'tls': {
       const words = tlsWords(code, message);
       return {
@@ -65,6 +70,8 @@ export function readFailure(error: unknown, host: string, isBegun: boolean): Fai
     case 'reset':
       return { kind, says: `${host} closed the connection before the response was complete (${reason})` };
     case 'protocol':
+      if (isTlsAlert(error))
+        return { kind, says: `${host} speaks TLS there; should the base address begin with https:// instead?` };
       return { kind, says: `${notHttp(host)}: ${reason}` };
     default:
       if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/.test(code))
@@ -77,6 +84,17 @@ export function readFailure(error: unknown, host: string, isBegun: boolean): Fai
 
 function notHttp(host: string): string {
   return `what ${host} sent is not readable as HTTP/1.1`;
+}
+
+/** The proxy of a target, as sentences name it. */
+export function proxyWords(proxy: string): string {
+  return `the proxy ${proxy} (PETVET_PROXY)`;
+}
+
+/** Whether what could not be read as HTTP is an alert of TLS (RFC 8446, section 5.1): what a port of https answers to http. */
+function isTlsAlert(error: unknown): boolean {
+  if (!(error instanceof errors.HTTPParserError) || !('data' in error)) return false;
+  return typeof error.data === 'string' && error.data.startsWith('\u0015\u0003');
 }
 
 /** Node's message names the call and repeats the address: `connect ECONNREFUSED 127.0.0.1:8080`. */

@@ -75,5 +75,17 @@ export function openLines(
       // The agent does not pass its options on to the connections of a forwarding proxy.
       factory: (origin, given: undici.Pool.Options) => new Pool(origin, Object.assign(given, options)),
     });
-  return { kept: open(), fresh: open };
+  const marked = () => {
+    const agent = open();
+    PROXIES.set(agent, URL.parse(proxy)?.host ?? '');
+    return agent;
+  };
+  return { kept: marked(), fresh: marked };
+}
+
+const PROXIES = new WeakMap<object, string>();
+
+/** Host and port of the proxy through which connections go; undefined where they go to the service itself. */
+export function proxyOf(dispatcher: object): string | undefined {
+  return PROXIES.get(dispatcher);
 }

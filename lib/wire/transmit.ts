@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Answer, Body, HeaderPair } from '../evidence/exchange.ts';
 import type { Clock } from './clock.ts';
-import { readFailure, type Failure } from './failure.ts';
+import { proxyWords, readFailure, type Failure } from './failure.ts';
+import { proxyOf } from './lines.ts';
 import { limitTime } from './time-limit.ts';
 
 /** Limits of one exchange, in milliseconds and bytes. `body` limits the whole body, not the pause between two pieces. */
@@ -49,6 +50,7 @@ export function transmit(
 ): Promise<Outcome> {
   return new Promise((resolve) => {
     const host = new URL(request.origin).host;
+    const proxy = proxyOf(dispatcher);
     const chunks: Uint8Array[] = [];
     let size = 0;
     let head: { status: number; headers: HeaderPair[]; answeredAt: number } | undefined;
@@ -101,12 +103,12 @@ export function transmit(
           giveUp({ kind: 'other', says: `the body is longer than ${bounds.bodyBytes} bytes; the rest was not read` });
       },
       onResponseEnd: () => settle(),
-      onResponseError: (_controller, error) => settle(readFailure(error, host, head !== undefined)),
+      onResponseError: (_controller, error) => settle(readFailure(error, host, head !== undefined, proxy)),
     };
 
     if (interrupted.aborted) return interrupt();
     interrupted.addEventListener('abort', interrupt);
-    within(bounds.connect, `no connection to ${host} was made`);
+    within(bounds.connect, `no connection to ${proxy === undefined ? host : proxyWords(proxy)} was made`);
     try {
       const { origin, path, method } = request;
       dispatcher.dispatch(
@@ -120,7 +122,7 @@ export function transmit(
         handler,
       );
     } catch (error) {
-      settle(readFailure(error, host, false));
+      settle(readFailure(error, host, false, proxy));
     }
   });
 }

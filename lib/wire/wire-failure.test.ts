@@ -149,3 +149,26 @@ describe('failures', () => {
     await expect(wire.get()).rejects.toThrow(BudgetSpentError);
   });
 });
+
+describe('the way to a service', () => {
+  it('ends at a proxy that is down, which is named', async () => {
+    const wire = aWire({ ...aTarget(9), proxy: 'http://me:secret@127.0.0.1:10' });
+    await wire.get().catch(() => {});
+    expect(wire.appended[0]).toMatchObject({
+      failure: {
+        says: expect.stringMatching(/^no connection to the proxy 127\.0\.0\.1:10 \(PETVET_PROXY\): connection refused/),
+      },
+    });
+    await wire.close();
+  });
+
+  it('needs https where the port answers http with an alert of TLS', async () => {
+    // A fatal alert: unexpected_message.
+    const port = await rawServer((socket) => socket.end(Buffer.from([21, 3, 1, 0, 2, 2, 10])));
+    const wire = aWire(aTarget(port));
+    await wire.get().catch(() => {});
+    expect(wire.appended[0]).toMatchObject({
+      failure: { says: expect.stringContaining('should the base address begin with https://') },
+    });
+  });
+});

@@ -3,7 +3,7 @@ import { list, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Where a baseline lies unless a flag says otherwise: beside what is released. */
-const BASELINE_FILE = 'petvet-baseline.yaml';
+export const BASELINE_FILE = 'petvet-baseline.yaml';
 
 /** What every command of `petvet baseline` is told. */
 export interface BaselineFlags {

@@ -1,10 +1,11 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
 import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import type { GateFlags } from '../gate.ts';
 import { duration, place, positive, share } from '../options.ts';
 import { OUTCOME_FORMATS, type OutcomeFormat } from '../printed-outcome.ts';
 import { quietOption } from './quiet-option.ts';
+import { gateFlagsOf, GateOption } from './gate-option.ts';
 import { addGateOptions } from './gate-options.ts';
 import { addRunOptions, type RunFlags } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
@@ -46,7 +47,12 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
       share,
     )
-    .option('--wait-until-up <time>', 'wait up to this long for a fresh deployment to respond, e.g. 120s', duration)
+    .addOption(
+      new GateOption(
+        '--wait-until-up <time>',
+        'wait up to this long for a fresh deployment to respond, e.g. 120s',
+      ).argParser(duration),
+    )
     .option('--fail-fast', 'end at the first violated must rule')
     .option('--watch', 'test again what failed, on Enter or when a service on this machine restarts')
     .option('--verbose', 'print the verdict on every rule, and what was observed')
@@ -54,16 +60,17 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
-  addGateOptions(described, PROFILES_SAID, ' (default where CI=true and --profile names a kind of run)')
+  addGateOptions(described, PROFILES_SAID, ' (default in a pipeline where --profile names a kind of run)')
     .addOption(
-      new Option(
+      new GateOption(
         '--format <format>',
         'print only the outcome on standard output: one word, or one line of JSON',
       ).choices([...OUTCOME_FORMATS]),
     )
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: CheckFlags) => {
+    .action(async (typed: CheckFlags) => {
       refuseFlagsKeptByNpm(command, terminal);
+      const flags = { ...typed, gateFlags: gateFlagsOf(command) };
       const { runCheck } = await import('../check.ts');
       if (flags.watch === true) {
         const { watchCheck } = await import('../watch.ts');

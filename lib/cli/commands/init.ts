@@ -40,7 +40,10 @@ export function addInit(program: Command, terminal: Terminal): void {
     )
     .option('--key-file <file>', 'let the settings name this file, which holds the key', place)
     .addOption(
-      new Option('--ci <system>', 'write a pipeline that gates a release with --target, too').choices([...CI_SYSTEMS]),
+      new Option(
+        '--ci <system>',
+        'write a pipeline that gates a release with --target, too; of a configured target nothing else',
+      ).choices([...CI_SYSTEMS]),
     )
     .option('--force', 'replace existing settings and files')
     .addHelpText('after', EXAMPLES)
@@ -54,6 +57,7 @@ const EXAMPLES = `
 Examples:
   petvet init                                       asks for everything
   petvet init --target staging --base-url https://staging.pets.example/v1 --plan pro --ci github
+  petvet init --ci gitlab                           adds a pipeline for the configured target
   pass show pets/staging | petvet init --base-url https://pets.example/v1 --key-stdin
   petvet init --base-url http://127.0.0.1:8080/v1 --key-env PET_KEY
 

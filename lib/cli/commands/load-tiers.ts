@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { factor, objective, receiver } from '../load-options.ts';
 import { count, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+import { gateFlagsOf, GateOption } from './gate-option.ts';
 import type { LoadFlags } from './load.ts';
 
 /** What `petvet load tiers` is told. */
@@ -19,21 +20,26 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
         'window, and makes one page: tiers.html, with tiers.json and the report of each run beside it. Without a ' +
         "target it uses petvet's own reference server, and without FILE generated keys.",
     )
-    .option('--keys <file>', 'says where the key of each plan is, in YAML or JSON', place)
+    .addOption(new GateOption('--keys <file>', 'says where the key of each plan is, in YAML or JSON').argParser(place))
     .option('--target <name>', 'a target named in the environment or in .env; its own key is not used')
     .option('--base-url <url>', 'the base address, which ends with /v1')
     .option('--windows <number>', 'how many windows each ceiling fills', count, 3)
-    .option(
-      '--objective <objective>',
-      'p95<=200 or errors<=1, for the ceilings; may be given several times',
-      objective,
-      [],
+    .addOption(
+      new GateOption('--objective <objective>', 'p95<=200 or errors<=1, for the ceilings; may be given several times')
+        .argParser(objective)
+        .default([]),
     )
-    .option('--objectives <file>', 'objectives of the ceilings from a file: OpenSLO v1, or k6 thresholds', place)
-    .option(
-      '--slowdown <factor>',
-      'isolation: fail when the other caller is more than this many times slower than alone',
-      factor,
+    .addOption(
+      new GateOption(
+        '--objectives <file>',
+        'objectives of the ceilings from a file: OpenSLO v1, or k6 thresholds',
+      ).argParser(place),
+    )
+    .addOption(
+      new GateOption(
+        '--slowdown <factor>',
+        'isolation: fail when the other caller is more than this many times slower than alone',
+      ).argParser(factor),
     )
     .option('--anonymous', 'isolation: the other caller sends no key')
     .option('--connections <number>', 'max concurrent connections', count, 20)
@@ -46,7 +52,8 @@ export function addLoadTiers(load: Command, terminal: Terminal, finish: (status:
     .action(async (_options: object, command: Command) => {
       const { runTiers } = await import('../load-tiers.ts');
       // Before the name of a subcommand, these flags are the parent's.
-      finish(await runTiers(command.optsWithGlobals<TiersFlags>(), terminal));
+      const gateFlags = [...gateFlagsOf(load), ...gateFlagsOf(command)];
+      finish(await runTiers({ ...command.optsWithGlobals<TiersFlags>(), gateFlags }, terminal));
     });
 }
 

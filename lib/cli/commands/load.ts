@@ -1,15 +1,17 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { Objective } from '../../evidence/objective.ts';
+import type { ChoiceFlags } from '../../targets/choice.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../load/scenarios.ts';
 import { factor, instant, objective, receiver, shareAboveNone } from '../load-options.ts';
 import { count, duration, place, positive, share } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
+import { gateFlagsOf, GateOption } from './gate-option.ts';
 import { addLoadMerge } from './load-merge.ts';
 import { addLoadTiers } from './load-tiers.ts';
 
 /** What the user says of a load run. */
-export interface LoadFlags {
+export interface LoadFlags extends Pick<ChoiceFlags, 'gateFlags'> {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly plan?: string;
@@ -55,7 +57,10 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     )
     .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
     .argument('[k6options...]', 'after --: options of k6, passed on as they are')
-    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
+    .option(
+      '--target <name>',
+      "a target named in the environment or in .env, e.g. staging; reference is petvet's own server",
+    )
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
     .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
@@ -66,10 +71,11 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     )
     .option('--share <share>', 'soak: this share of the rate limit, e.g. 0.5', shareAboveNone, 0.5)
     .option('--step-seconds <seconds>', 'breakpoint: how long each step takes', count, 10)
-    .option(
-      '--slowdown <factor>',
-      'isolation: fail when the second key is more than this many times slower than alone, e.g. 3',
-      factor,
+    .addOption(
+      new GateOption(
+        '--slowdown <factor>',
+        'isolation: fail when the second key is more than this many times slower than alone, e.g. 3',
+      ).argParser(factor),
     )
     .option(
       '--anonymous',
@@ -77,13 +83,19 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     )
     .option('--connections <number>', 'max concurrent connections', count, 20)
     .option('--create-share <share>', 'this share of the requests creates pets, which stay (default: none)', share)
-    .option(
-      '--objective <objective>',
-      'p95<=200 (milliseconds) or errors<=1 (per cent); may be given several times',
-      objective,
-      [],
+    .addOption(
+      new GateOption(
+        '--objective <objective>',
+        'p95<=200 (milliseconds) or errors<=1 (per cent); may be given several times',
+      )
+        .argParser(objective)
+        .default([]),
     )
-    .option('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or k6 thresholds', place)
+    .addOption(
+      new GateOption('--objectives <file>', 'objectives from a file: an SLO of OpenSLO v1, or k6 thresholds').argParser(
+        place,
+      ),
+    )
     .option(
       '--start-at <time>',
       'begin at this time, as one of several machines; `load merge` judges all parts',
@@ -106,7 +118,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .addHelpText('after', `\nScenarios:\n${scenarios}\n${EXAMPLES}`)
     .action(async (scenario: string | undefined, passedOn: readonly string[], flags: LoadFlags) => {
       const { runLoadCommand } = await import('../load.ts');
-      finish(await runLoadCommand(scenario, passedOn, flags, terminal));
+      finish(await runLoadCommand(scenario, passedOn, { ...flags, gateFlags: gateFlagsOf(load) }, terminal));
     });
   addLoadMerge(load, terminal, finish);
   addLoadTiers(load, terminal, finish);

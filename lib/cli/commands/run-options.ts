@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { DEFAULT_REQUESTS, SMOKE_REQUESTS } from '../../probe/budget.ts';
+import type { ChoiceFlags } from '../../targets/choice.ts';
 import { count, list, requestCount, someTime } from '../options.ts';
 
 /** What decides on what a run sends, to any target. */
@@ -20,7 +21,7 @@ export interface SendingFlags {
 }
 
 /** What decides on what a run sends, and to which target. */
-export interface RunFlags extends SendingFlags {
+export interface RunFlags extends SendingFlags, Pick<ChoiceFlags, 'gateFlags'> {
   readonly target?: string;
   readonly baseUrl?: string;
   readonly plan?: string;
@@ -30,7 +31,10 @@ export interface RunFlags extends SendingFlags {
 /** Adds the options of {@link RunFlags} to a command. */
 export function addRunOptions(command: Command): Command {
   command
-    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
+    .option(
+      '--target <name>',
+      "a target named in the environment or in .env, e.g. staging; reference is petvet's own server",
+    )
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]));
   return addSendingOptions(command).option(

@@ -1,3 +1,4 @@
+import { sayWhose } from '../../evidence/target-name.ts';
 import { unverifiedRows } from '../../gate/decision.ts';
 import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
@@ -31,7 +32,7 @@ export function glance({ ledger, knowledge, run }: RunReport, { brand, words, no
   return headOf({
     look,
     brand,
-    words,
+    words: sayWhose(knowledge.target, words),
     sentences: [
       { text: html`${means}${named(ledger.rows)}${reason}` },
       ...(head.remark === undefined ? [] : [{ text: head.remark }]),

@@ -25,7 +25,7 @@ function aLoadReport(
     ...aReport(parts),
     scenario: 'ceiling',
     asks: 'is the figure of the plan admitted in every window',
-    again: 'petvet load ceiling',
+    again: 'load ceiling',
     figures: figuresOf(samples, []),
     dropped: parts.dropped ?? 0,
     shortfalls: parts.dropped === undefined ? [] : [`${parts.dropped} requests could not be sent in time`],
