@@ -93,6 +93,15 @@ describe('the body of a response is wrong', () => {
     expect(partsOf(body, parts)).toEqual(wrong);
   });
 
+  it.each<[string, string]>([
+    ['a name that means something to a pattern', '{"(":"sold","id":2}'],
+    ['very many digits', `{"id":${'9'.repeat(900_000)}}`],
+    ['very many members', `{${Array.from({ length: 50_000 }, () => '"status":"sold"').join(',')}}`],
+    ['brackets without end', '[{"a":'.repeat(50_000)],
+  ])('in few parts, and without an exception, whatever a service sends: %s', (_, body) => {
+    expect(partsOf(body, { actual: 'a pet with status "sold" (id 2)' }).length).toBeLessThanOrEqual(6);
+  });
+
   it('in the second pet of that id alone', () => {
     const text = JSON.stringify([...pets, pets[0]]);
     const exchange = anExchange({ answer: { body: bytes(text) } });

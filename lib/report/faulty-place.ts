@@ -54,7 +54,10 @@ export function faultyPartsOf(exchange: Exchange, finding: CountedFinding): read
   if (placed !== undefined) return [placed.span];
   if (MEMBERS.has(finding.place ?? '')) return [];
   const came = (finding.actual ?? '').replaceAll(ABSENT, '');
-  return members.filter((member) => isIn(came, member)).map(({ span }) => span);
+  return members
+    .filter((member) => MEMBERS.has(member.name) && isIn(came, member))
+    .slice(0, MEMBERS.size)
+    .map(({ span }) => span);
 }
 
 /** Members of the bodies of the interface: where one is the place and is not there, it is missing. */
@@ -75,5 +78,6 @@ function memberOf(text: string): Member {
 
 function isIn(came: string, { name, value }: Member): boolean {
   if (value.startsWith('"')) return value.length > 2 && came.includes(value);
-  return /^-?\d+$/.test(value) && new RegExp(String.raw`\b${name}s? ${value}(?!\d)`).test(came);
+  const [, ...after] = came.split(`${name} ${value}`);
+  return /^-?\d+$/.test(value) && after.some((rest) => !/^\d/.test(rest));
 }
