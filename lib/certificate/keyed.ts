@@ -11,7 +11,10 @@ export function checkKeyed(
   const reading = readCertificate(bytes, publicKey);
   if (reading.state === 'changed') return { checks: [changedCheck(reading.says)] };
   if (reading.state !== 'signed') {
-    const says = reading.state === 'foreign' ? `this is not a certificate: ${reading.says}` : reading.says;
+    const says =
+      reading.state === 'foreign'
+        ? `this is not a certificate: ${reading.says}; name the certificate.intoto.jsonl that petvet certify wrote`
+        : reading.says;
     // A format that a newer petvet writes may well hold.
     const state = isKeyDecisive && reading.state !== 'newer' ? 'fails' : 'unchecked';
     return { checks: [{ what: 'signature', state, says }] };

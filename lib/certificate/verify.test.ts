@@ -158,7 +158,11 @@ describe('beside the evidence are checked', () => {
     ]);
     writeFileSync(file ?? '', 'no certificate');
     expect(await checked(plan)).toEqual([
-      { what: 'signature', state: 'fails', says: expect.stringMatching(/^this is not a certificate: /) },
+      {
+        what: 'signature',
+        state: 'fails',
+        says: expect.stringMatching(/^this is not a certificate: .*; name the certificate\.intoto\.jsonl/),
+      },
     ]);
     const statement = '{"_type":"https://in-toto.io/Statement/v1","predicateType":"urn:petvet:certificate:2"}';
     const line = `${JSON.stringify(seal(statement, key.privateKey, ''))}\n`;

@@ -136,6 +136,11 @@ describe('help', () => {
       ['load', 'ceiling', 'staging'],
       /^petvet: "staging" is not a k6 option\n {2}did you mean --target staging\?/,
     ],
+    [
+      'an option of a client',
+      ['client', 'python', 'x.py', '--limit', '5'],
+      /\n {2}is it an option of the command .* put -- before/,
+    ],
     ['an address', ['plan', 'http://127.0.0.1/v1'], /\n {2}did you mean --base-url http:\/\/127\.0\.0\.1\/v1\?\n/],
     ['a rule', ['check', 'LIST-2'], /\n {2}did you mean --rule LIST-2\?\n/],
     ['a rule too many', ['replay', 'a', 'LIST-2', 'LIST-3'], /got 3: a, LIST-2, LIST-3\.\n {2}see/],
@@ -237,4 +242,10 @@ describe('serve --list', () => {
     expect({ status, names }).toEqual({ status: 0, names: [...Object.keys(defects), ...Object.keys(variants)] });
     expect(out).toMatch(/^ {2}limit-1-gives-2 +LIST-2/m);
   });
+});
+
+it('an address in the place of a command is told how to test what is there, and is not repeated', async () => {
+  const { status, err } = await typed(['http://me:word@127.0.0.1/v1'], '/');
+  expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('`petvet check --base-url ADDRESS`') });
+  expect(err).not.toContain('word');
 });

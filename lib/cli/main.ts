@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError, UsageError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { commandMeant, readAsked, type Question } from './asked.ts';
@@ -157,6 +157,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   for (const command of program.commands) settle(command, program);
   const { words, question } = readAsked(args, program);
   try {
+    if (/^https?:\/\//i.test(words[0] ?? ''))
+      throw new UsageError(
+        'an address is not a command',
+        '`petvet check --base-url ADDRESS` tests the service there; its key comes from PETVET_API_KEY',
+      );
     if (question === undefined) await program.parseAsync(words, { from: 'user' });
     else answer(question, await commandMeant(program, words), terminal);
     return status;

@@ -47,6 +47,9 @@ function ofKey(error: string): string | undefined {
 }
 
 function meantOption(error: string, { args, options, registeredArguments }: Command): string {
+  // What follows the name of a program is most likely meant for that program.
+  if (registeredArguments[0]?.name() === 'command' && error.includes('unknown option'))
+    return '  is it an option of the command that petvet is to run? put -- before that command\n';
   const [word, ...others] = args.slice(registeredArguments.length);
   if (word === undefined || others.length > 0 || !error.includes('too many arguments')) return '';
   const isAddress = /^https?:\/\//i.test(word);
