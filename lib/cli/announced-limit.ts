@@ -18,8 +18,10 @@ export async function withAnnouncedLimit(target: Target, interrupt: AbortSignal)
   const { answer, failure, ...times } = visits.withKey ?? visits.anonymous;
   if (answer === undefined) throw unreachable(target.baseUrl, failure?.says);
   const { limit = 0, resetAt, retryAfter } = readLimit(answer, times, target.windows);
-  if (retryAfter !== undefined)
-    throw new LimitSpentError(`the service asks to wait ${Math.ceil(retryAfter / 1_000)} s before the next request`);
+  if (retryAfter !== undefined && retryAfter > 0) {
+    const long = Number.isFinite(retryAfter) ? `${Math.ceil(retryAfter / 1_000)} s ` : '';
+    throw new LimitSpentError(`the service asks to wait ${long}before the next request`);
+  }
   if (answer.status >= 502 && answer.status <= 504) throw new UnavailableError(target.baseUrl, [answer.status]);
   if (visits.withKey === undefined) throw new NothingThereError(target.baseUrl);
   if (answer.status === 401) throw keyRefused(target.baseUrl);

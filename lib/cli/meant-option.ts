@@ -10,7 +10,7 @@ export function withMeantOption(error: string, command: Command): string {
   // The value of a flag that nobody knows may be a key as well.
   return (
     ofKey(error) ??
-    ofOldName(error) ??
+    ofOldName(error, command) ??
     `${error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n")}${meantOption(error, command)}`
   );
 }
@@ -32,10 +32,11 @@ function ofKey(error: string): string | undefined {
 /** Flags that had another name, with the name that they have now. */
 const OLD_NAMES: Readonly<Record<string, string>> = { '--challenge': '--nonce' };
 
-function ofOldName(error: string): string | undefined {
+function ofOldName(error: string, { options }: Command): string | undefined {
   const [, flag = ''] = /unknown option '(--[a-z-]+)/.exec(error) ?? [];
   const now = OLD_NAMES[flag];
-  return now && `error: unknown option '${flag}'\n  ${flag} is called ${now} now\n`;
+  if (now === undefined || !options.some(({ long }) => long === now)) return undefined;
+  return `error: unknown option '${flag}'\n  ${flag} is called ${now} now\n`;
 }
 
 function meantOption(error: string, { args, options, registeredArguments }: Command): string {
