@@ -20,7 +20,7 @@ export async function withAnnouncedLimit(target: Target, interrupt: AbortSignal)
   const { answer, failure, ...times } = visit;
   if (answer === undefined) throw unreachable(target.baseUrl, failure?.says);
   const { limit = 0, resetAt, retryAfter } = readLimit(answer, times, target.windows);
-  if (retryAfter !== undefined) throw new LimitSpentError(retryAfterWait(answer.status, retryAfter));
+  if (retryAfter !== undefined && retryAfter > 0) throw new LimitSpentError(retryAfterWait(answer.status, retryAfter));
   if (answer.status >= 502 && answer.status <= 504) throw new UnavailableError(target.baseUrl, [answer.status]);
   if (visits.withKey === undefined) throw new NothingThereError(target.baseUrl);
   if (answer.status === 401) throw keyRefused(target.baseUrl);
