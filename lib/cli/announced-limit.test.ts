@@ -48,7 +48,8 @@ const planAt = async (headers: Readonly<Record<string, string>>, status = 200) =
   const requests: (string | undefined)[] = [];
   await using there = await service(({ headers: { authorization } }, response) => {
     requests.push(authorization);
-    response.writeHead(authorization === undefined ? 401 : status, headers).end('[]');
+    if (authorization === undefined) response.writeHead(401).end('{}');
+    else response.writeHead(status, headers).end('[]');
   });
   const asked = withAnnouncedLimit(targetAt(there.baseUrl), PATIENT);
   const { plan } = await asked.finally(() => expect(requests).toEqual([undefined, `Bearer ${KEY}`]));
@@ -78,5 +79,15 @@ describe('a service', () => {
       code: 'LIMIT_SPENT',
       message: expect.stringContaining('17 s'),
     });
+  });
+
+  it('that says to wait before it was shown the key is not shown it', async () => {
+    const requests: (string | undefined)[] = [];
+    await using there = await service(({ headers: { authorization } }, response) => {
+      requests.push(authorization);
+      response.writeHead(401, { 'retry-after': '17' }).end('{}');
+    });
+    await expect(withAnnouncedLimit(targetAt(there.baseUrl), PATIENT)).rejects.toMatchObject({ code: 'LIMIT_SPENT' });
+    expect(requests).toEqual([undefined]);
   });
 });
