@@ -29,7 +29,7 @@ async function counted({ options, declared, used = 0, answers, ...parts }: Parts
   let sent = 0;
   await using gateway = await service((request, response) => {
     sent++;
-    if (answers?.(request, response) !== true) void forward(request, response);
+    if (answers?.(request, response) !== true) forward(request, response);
   });
   const { apiKey } = embedded.target;
   for (let one = 0; one < used; one++)
