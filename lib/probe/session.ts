@@ -1,13 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  BudgetSpentError,
-  DayShareSpentError,
-  HarnessError,
-  InterruptedError,
-  keyRefused,
-  NothingThereError,
-  TimeSpentError,
-} from '../errors.ts';
+import { BudgetSpentError, HarnessError, InterruptedError, keyRefused, NothingThereError } from '../errors.ts';
 import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
@@ -293,9 +285,7 @@ export class Session {
   }
 
   #whyEnded(error: HarnessError): EarlyEnd {
-    const isOfRequests =
-      error instanceof BudgetSpentError && !(error instanceof DayShareSpentError || error instanceof TimeSpentError);
-    if (!isOfRequests) return error;
+    if (error.code !== 'BUDGET_SPENT') return error;
     const { sent } = this.#wire.facts();
     return this.spec.smoke ? { why: `all ${sent} requests of a smoke run were used` } : this.#budget.whySpent(sent);
   }
