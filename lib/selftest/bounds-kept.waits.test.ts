@@ -107,8 +107,8 @@ describe('a run that leaves the limit alone', { timeout: 120_000 }, () => {
   });
 
   it.concurrent('waits for as many windows as the requests that the user allows take', async () => {
-    const { waits, run } = await counted({ ...QUICK, maxRequests: 120 });
-    expect(waits.length).toBeGreaterThan(1);
+    const { run } = await counted({ ...QUICK, maxRequests: 120 });
+    expect(run.waitedSeconds).toBeGreaterThan(6);
     expect(run.sent).toBeGreaterThan(90);
   });
 });
