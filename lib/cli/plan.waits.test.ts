@@ -44,7 +44,7 @@ describe.concurrent('petvet plan', { timeout: PATIENCE }, () => {
     await using place = await folder();
     const { out } = await typed(['plan', '--plan', 'pro', '--seed', '1'], place.path, {});
     expect(out).toContain('Nothing was sent to any target.');
-    expect(out).toContain('At most 360 requests, plus up to 360 more if needed');
+    expect(out).toContain('At most 720 requests, usually 360;');
     for (const command of [['plan'], ['check'], ['load', 'burst']])
       expect(await typed([...command, '--plan', 'enterprise'], place.path, {})).toMatchObject({
         status: 2,

@@ -1,14 +1,5 @@
-import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
-import {
-  BudgetSpentError,
-  DayShareSpentError,
-  HarnessError,
-  InterruptedError,
-  keyRefused,
-  NothingThereError,
-  TimeSpentError,
-} from '../errors.ts';
+import { BudgetSpentError, HarnessError, InterruptedError, keyRefused, NothingThereError } from '../errors.ts';
 import type { EarlyEnd } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { openEvidence, type EvidenceWriter } from '../evidence/log.ts';
@@ -19,7 +10,6 @@ import type { Moment } from '../model/seen.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
 import { BanWatch } from './ban-watch.ts';
-import { sayBounds, type Bounds } from './bounds.ts';
 import { DEFAULT_REQUESTS, minuteShareOf, type Budget } from './budget.ts';
 import { createDayCount, dayOptions } from './day-count.ts';
 import { Exhaustion } from './exhaustion.ts';
@@ -37,12 +27,9 @@ import { NothingThere } from './nothing-there.ts';
 import type { Planning } from './planned.ts';
 import { RunBudget } from './run-budget.ts';
 import type { RunSpec } from './run-spec.ts';
-import { refuseWait } from './run-time.ts';
+import { RunClock } from './run-clock.ts';
 import { secretsOf } from './secrets.ts';
 import type { SessionWatcher } from './session-watcher.ts';
-
-/** A timer takes no more than 24 days, and how long a run may take may change: an hour is enough to look again. */
-const LONGEST_TIMER_MS = 3_600_000;
 
 /**
  * One run against one target: the wire, the evidence, and the judges seen early. All suites share it, so that one
@@ -66,10 +53,7 @@ export class Session {
   readonly #pace: Pace;
   readonly #planDoubt = new PlanDoubt((says) => this.#watcher.onNote?.(says));
   readonly #budget: RunBudget;
-  #held = 0;
-  readonly #startedAt = Date.now();
-  #timer: NodeJS.Timeout;
-  #said: Bounds | undefined;
+  readonly #clock: RunClock;
   readonly #countDay: ReturnType<typeof createDayCount>;
   #names = 0;
   #underWay = 0;
@@ -99,7 +83,7 @@ export class Session {
       minuteShare: minuteShareOf(spec.useUp),
       runId: spec.runId,
       version: spec.version,
-      refusesWait: (until, waited) => this.#refusalOfWait(until, waited),
+      refusesWait: (until, waited) => this.#clock.refusal(until, waited),
       onEvent: (event) => {
         if (event.kind === 'waiting') watcher.onWaiting(event.until, event.why);
       },
@@ -111,8 +95,13 @@ export class Session {
     this.#budget = new RunBudget(spec, this.#wire, this.#pace);
     this.#countDay = createDayCount(spec.day, this.#wire, () => this.#budget.current.usual);
     this.limit = this.#limitView();
-    this.#timer = this.#watchTime();
-    this.#tellBounds();
+    this.#clock = new RunClock(spec, this.#budget, {
+      onBounds: (says) => watcher.onBounds?.(says),
+      onOver: (error) => {
+        this.#end(error);
+        this.stop();
+      },
+    });
     const lent = { knowledge: () => this.judged.knowledge, freshName: () => this.freshName() };
     const deliver = (request: OutgoingRequest, probe: string, over?: boolean) => this.#deliver(request, probe, over);
     this.#exhaustion = new Exhaustion(this.limit, exhaustionSender(target, { ...lent, deliver }));
@@ -183,7 +172,7 @@ export class Session {
         await this.#bans.look((known) => this.#again(known));
       }
       this.#budget.reckon();
-      this.#tellBounds();
+      this.#clock.tell();
       return exchange;
     } catch (error) {
       if (error instanceof HarnessError) this.#end(error);
@@ -213,7 +202,7 @@ export class Session {
 
   /** Stops, and closes the connections and the evidence. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#clock.stop();
     this.stop();
     await this.#wire.close();
     this.#evidence.close();
@@ -222,7 +211,7 @@ export class Session {
   /** Says how many pets are going to be created, and lets the run send as many requests more, unless the user set their number. */
   expectCreations(count: number): void {
     this.#watcher.onNote?.(sayCreations(count, this.#budget.grant(count)));
-    this.#tellBounds();
+    this.#clock.tell();
   }
 
   /** Waits, unless the run is stopped meanwhile. */
@@ -245,52 +234,14 @@ export class Session {
     };
   }
 
-  /** Says what the run sends and takes at most: before its first request, and again where that has changed, or the service is a slow one. */
-  #tellBounds(): void {
-    const { maxRequests, smoke } = this.spec;
-    const bounds = this.#budget.bounds();
-    if (bounds.requests === this.#said?.requests && bounds.longest <= this.#said.longest) return;
-    this.#said = bounds;
-    this.#watcher.onBounds?.(sayBounds(bounds, maxRequests !== undefined || smoke));
-  }
-
-  /** Why nothing is waited for until an instant; see {@link refuseWait}. */
-  #refusalOfWait(until: number, waited: number): HarnessError | undefined {
-    const { target, maxTime } = this.spec;
-    return refuseWait(until, Date.now(), waited + this.#held, {
-      startedAt: this.#startedAt,
-      longest: this.#budget.bounds().longest,
-      isGiven: maxTime !== undefined,
-      onlyWindow: this.#budget.waitsOnce ? target.windows.minute * 1_000 : undefined,
-    });
-  }
-
-  /** Ends the run, and what is on its way, when it has taken as long as it may: by then the service may have shown to be a slow one. */
-  #watchTime(): NodeJS.Timeout {
-    const left = this.#startedAt + this.#budget.bounds().longest - Date.now();
-    return setTimer(
-      () => {
-        const over = this.#refusalOfWait(Date.now(), 0);
-        if (over === undefined) this.#timer = this.#watchTime();
-        else {
-          this.#end(over);
-          this.stop();
-        }
-      },
-      Math.min(Math.max(0, left), LONGEST_TIMER_MS),
-    ).unref();
-  }
-
   async #hold(until: number, why: string): Promise<void> {
-    const from = Date.now();
-    const over = this.#refusalOfWait(until, this.#wire.facts().waitedSeconds * 1_000);
+    const over = this.#clock.refusal(until, this.#wire.facts().waitedSeconds * 1_000);
     if (over !== undefined) {
       this.#end(over);
       throw over;
     }
     this.#watcher.onWaiting(until, why);
-    await this.pause(Math.max(0, until - from));
-    this.#held += Date.now() - from;
+    await this.#clock.holding(() => this.pause(Math.max(0, until - Date.now())));
   }
 
   #append(exchange: Exchange): void {
@@ -301,7 +252,7 @@ export class Session {
     if (givenUp !== undefined) this.#watcher.onEndedEarly(givenUp, true);
     this.#evidence.append(exchange);
     this.#planDoubt.see(this.judged.take(exchange));
-    const waitedSeconds = this.#wire.facts().waitedSeconds + this.#held / 1_000;
+    const waitedSeconds = this.#wire.facts().waitedSeconds + this.#clock.held / 1_000;
     this.#watcher.onSent(exchange.id, this.#countDay(exchange), waitedSeconds);
   }
 
@@ -334,9 +285,7 @@ export class Session {
   }
 
   #whyEnded(error: HarnessError): EarlyEnd {
-    const isOfRequests =
-      error instanceof BudgetSpentError && !(error instanceof DayShareSpentError || error instanceof TimeSpentError);
-    if (!isOfRequests) return error;
+    if (error.code !== 'BUDGET_SPENT') return error;
     const { sent } = this.#wire.facts();
     return this.spec.smoke ? { why: `all ${sent} requests of a smoke run were used` } : this.#budget.whySpent(sent);
   }

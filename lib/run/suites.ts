@@ -10,7 +10,7 @@ import type { RunSpec } from '../probe/run-spec.ts';
 import { Session } from '../probe/session.ts';
 import type { SessionWatcher } from '../probe/session-watcher.ts';
 import type { Probe } from '../probe/suite.ts';
-import type { RuleId } from '../rules/index.ts';
+import { RULE_IDS, type RuleId } from '../rules/index.ts';
 import { watchForCrash } from './crash.ts';
 import { fitStep, loadProbes, rulesOf, stepsOf, type PlacedProbe, type Step } from './flow.ts';
 
@@ -130,8 +130,8 @@ class OpenSuites {
   readonly #end: EndKeeper;
   readonly #session: Session;
   readonly #probing: Probing;
-  /** The rules of the steps that were sent. */
-  readonly #shown = new Set<RuleId>();
+  /** The rules of the steps that were sent, and those that nobody asked for. */
+  readonly #shown: Set<RuleId>;
 
   private constructor(spec: RunSpec, end: EndKeeper, flow: readonly PlacedProbe[]) {
     this.flow = flow;
@@ -140,6 +140,7 @@ class OpenSuites {
     this.#session = new Session(spec, end);
     end.judged = this.#session.judged;
     this.#probing = new Probing(this.#session, end);
+    this.#shown = new Set(RULE_IDS.filter((id) => !spec.chosen.includes(id)));
   }
 
   /** Loads the probes of all suites and opens a run of them. */

@@ -29,7 +29,7 @@ async function counted({ options, declared, used = 0, answers, ...parts }: Parts
   let sent = 0;
   await using gateway = await service((request, response) => {
     sent++;
-    if (answers?.(request, response) !== true) void forward(request, response);
+    if (answers?.(request, response) !== true) forward(request, response);
   });
   const { apiKey } = embedded.target;
   for (let one = 0; one < used; one++)
@@ -107,8 +107,8 @@ describe('a run that leaves the limit alone', { timeout: 120_000 }, () => {
   });
 
   it.concurrent('waits for as many windows as the requests that the user allows take', async () => {
-    const { waits, run } = await counted({ ...QUICK, maxRequests: 120 });
-    expect(waits.length).toBeGreaterThan(1);
+    const { run } = await counted({ ...QUICK, maxRequests: 120 });
+    expect(run.waitedSeconds).toBeGreaterThan(6);
     expect(run.sent).toBeGreaterThan(90);
   });
 });

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import { DEFAULT_REQUESTS, SMOKE_REQUESTS } from '../../probe/budget.ts';
+import { SMOKE_REQUESTS } from '../../probe/budget.ts';
 import type { ChoiceFlags } from '../../targets/choice.ts';
 import { count, list, requestCount, someTime } from '../options.ts';
 
@@ -61,7 +61,7 @@ export function addSendingOptions(command: Command): Command {
     .option('--seed <number>', 'draw the same values as an earlier run', count)
     .option(
       '--max-requests <number>',
-      `send at most this many requests (default: ${DEFAULT_REQUESTS}; more on larger plans)`,
+      'send at most this many requests (default: by the plan; the run says how many before it begins)',
       requestCount,
     )
     .option(
@@ -70,6 +70,6 @@ export function addSendingOptions(command: Command): Command {
       someTime,
     )
     .option('--burn', 'use up the rate limit, to verify how the service enforces it (default, except on production)')
-    .option('--no-burn', 'do not use up the rate limit')
+    .option('--no-burn', 'the quick way: do not use up the rate limit, and wait for one window at most')
     .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`);
 }
