@@ -62,10 +62,14 @@ export async function decideGate(
   const gated = { ...verdicts, baseline: held, profile, toldBy, leftOut: knowledge.leftOut };
   const { status, because } = decide(gated, wishes);
   const { counts } = countingFor(wishes);
+  const isAsked = wishes.strict || wishes.requireComplete || wishes.failOn !== undefined || held !== undefined;
+  const allowed = verdicts.ledger.rows.filter((row) => row.verdict === 'fail' && !counts(row)).map(({ id }) => id);
   const failing = verdicts.ledger.rows.filter((row) => row.verdict !== 'fail' && counts(row)).map(({ id }) => id);
   return {
     exitStatus: EXIT[status],
     because,
+    ...(isAsked && { isAsked }),
+    ...(allowed.length > 0 && { allowed }),
     ...(failing.length > 0 && { failing }),
     ...(held !== undefined && { baseline: held }),
   };
