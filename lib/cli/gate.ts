@@ -8,6 +8,7 @@ import type { GateReport } from '../gate/gate-report.ts';
 import { judgeProfile, namedProfile } from '../gate/profile-judge.ts';
 import type { ProfileName } from '../gate/profiles.ts';
 import { namesSentFor } from '../gate/sent-like.ts';
+import { readTried } from '../gate/tried.ts';
 import { toldProfile } from '../report/profile-words.ts';
 import { readRuleIds } from '../run/selection.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
@@ -95,10 +96,13 @@ export async function holdRun(
   evidence: EvidenceSource,
 ): Promise<BaselineUse> {
   const sent = await namesSentFor(baseline.entries, evidence(), knowledge);
+  const isRecorded = baseline.entries.some(({ where }) => where !== undefined);
+  const tried = isRecorded ? await readTried(evidence(), knowledge) : undefined;
   return holdAgainst(baseline, ledger, countingFor(wishes), {
     day: new Date(run.endedAt).toISOString().slice(0, 10),
     cutShort: brokenOff ?? whyCutShort(run, knowledge),
     sentLike: (name) => sent.has(keyOf(name)),
+    ...(tried !== undefined && { tried }),
   });
 }
 
