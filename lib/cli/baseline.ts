@@ -5,6 +5,7 @@ import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor, unverifiedRows } from '../gate/decision.ts';
 import { sayName, type FindingName } from '../gate/finding-name.ts';
 import { isSameFault } from '../gate/same-fault.ts';
+import { readTried, whereOf } from '../gate/tried.ts';
 import { namesOf, summed } from '../gate/violations.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { printable } from '../report/printable.ts';
@@ -25,17 +26,19 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   const saying = entrySaying(flags, terminal.today);
   const asked = flags.rule.flatMap((text) => readRuleIds(text, '--rule'));
   const baseline = openIfThere(file) ?? emptyBaseline(file);
-  const { ledger, brokenOff } = await judgeAgain(evidenceIn(dir), terminal);
+  const evidence = evidenceIn(dir);
+  const { ledger, brokenOff, knowledge } = await judgeAgain(evidence, terminal);
   if (brokenOff !== undefined)
     throw new UsageError(brokenOff, 'name an undamaged report: what is missing may hold a violation');
   const isAsked = ({ id }: LedgerRow) => asked.length === 0 || asked.includes(id);
   const { counts, warnings } = countingFor({ strict, requireComplete: false });
   const isThere = (name: FindingName) => baseline.entries.some((entry) => isSameFault(entry, name));
   const found = namesOf(ledger.rows, { counts: (row) => counts(row) && isAsked(row), warnings });
-  const added = inCatalogueOrder(summed(found.filter((name) => !isThere(name)))).map((name) => ({
-    ...name,
-    ...saying,
-  }));
+  const tried = await readTried(readEvidence(evidence), knowledge);
+  const added = inCatalogueOrder(summed(found.filter((name) => !isThere(name)))).map((name) => {
+    const where = whereOf(name, ledger.rows, tried);
+    return { ...name, ...saying, ...(where.length > 0 && { where }) };
+  });
   if (added.length === 0) {
     const why = found.length === 0 ? 'the run found no violation' : 'every violation of the run is in it';
     terminal.out(`${file} is unchanged: ${why}.`);

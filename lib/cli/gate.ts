@@ -9,6 +9,7 @@ import type { GateReport } from '../gate/gate-report.ts';
 import { judgeProfile, namedProfile } from '../gate/profile-judge.ts';
 import type { ProfileName } from '../gate/profiles.ts';
 import { namesSentFor } from '../gate/sent-like.ts';
+import { readTried } from '../gate/tried.ts';
 import { toldProfile } from '../report/profile-words.ts';
 import { readRuleIds } from '../run/selection.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
@@ -63,10 +64,14 @@ export async function decideGate(
   const gated = { ...verdicts, baseline: held, profile, toldBy, leftOut: knowledge.leftOut };
   const { status, because } = decide(gated, wishes);
   const { counts } = countingFor(wishes);
+  const isAsked = wishes.strict || wishes.requireComplete || wishes.failOn !== undefined || held !== undefined;
+  const allowed = verdicts.ledger.rows.filter((row) => row.verdict === 'fail' && !counts(row)).map(({ id }) => id);
   const failing = verdicts.ledger.rows.filter((row) => row.verdict !== 'fail' && counts(row)).map(({ id }) => id);
   return {
     exitStatus: EXIT[status],
     because: sayWhose(knowledge.target, because),
+    ...(isAsked && { isAsked }),
+    ...(allowed.length > 0 && { allowed }),
     ...(failing.length > 0 && { failing }),
     ...(held !== undefined && { baseline: held }),
   };
@@ -92,10 +97,13 @@ export async function holdRun(
   evidence: EvidenceSource,
 ): Promise<BaselineUse> {
   const sent = await namesSentFor(baseline.entries, evidence(), knowledge);
+  const isRecorded = baseline.entries.some(({ where }) => where !== undefined);
+  const tried = isRecorded ? await readTried(evidence(), knowledge) : undefined;
   return holdAgainst(baseline, ledger, countingFor(wishes), {
     day: new Date(run.endedAt).toISOString().slice(0, 10),
     cutShort: brokenOff ?? whyCutShort(run, knowledge),
     sentLike: (name) => sent.has(keyOf(name)),
+    ...(tried !== undefined && { tried }),
   });
 }
 

@@ -48,17 +48,19 @@ export function printedOutcome(
   const violated = withFixesFirst(ledger.rows)
     .filter((row) => row.verdict === 'fail' || counts(row))
     .map(({ id }) => id);
-  const { exitStatus, because, baseline } = gate;
+  const { exitStatus, because, baseline, allowed = [] } = gate;
   const fresh = baseline && new Set(baseline.fresh.map(({ rule }) => rule));
-  const isNew = (id: RuleId) => fresh?.has(id) !== false;
+  const isNew = (id: RuleId) => fresh?.has(id) !== false && !allowed.includes(id);
   return JSON.stringify({
     target,
+    gate: exitStatus === EXIT.conforms ? 'passed' : 'failed',
     outcome: ledger.outcome,
     exitStatus,
     because,
     violated,
     new: violated.filter(isNew),
-    known: violated.filter((id) => !isNew(id)),
+    known: violated.filter((id) => !isNew(id) && !allowed.includes(id)),
+    allowed,
     report,
   });
 }

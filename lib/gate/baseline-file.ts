@@ -4,6 +4,7 @@ import { UsageError } from '../errors.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { publishedSchema } from '../shapes/report.ts';
 import { keyOf, NAME_MEMBERS, sayName, type FindingName } from './finding-name.ts';
+import type { Where } from './tried.ts';
 
 /** The name and version of the format. */
 export const BASELINE_SCHEMA = 'petvet/baseline/1';
@@ -22,6 +23,16 @@ export const WrittenName = z.strictObject({
   input: Text.exactOptional().meta({ description: 'What is unusual about the request; absent for a plain one' }),
 });
 
+const Partitions = z.array(Text);
+
+const WhereSeen = z.strictObject({
+  of: Text.meta({ description: 'A dimension of the input' }),
+  seen: Partitions.meta({ description: 'Its partitions in which the fault was seen' }),
+  passed: Partitions.meta({
+    description: 'Its partitions in which requests were sent without the fault: there it is new',
+  }),
+});
+
 const Entry = WrittenName.extend({
   reason: Text.meta({ description: 'Why this violation does not block a release' }),
   owner: Text.meta({ description: 'Who fixes it' }),
@@ -32,6 +43,9 @@ const Entry = WrittenName.extend({
     .boolean()
     .exactOptional()
     .meta({ description: 'The fault comes and goes: a run that does not see it does not make the entry stale' }),
+  where: z.array(WhereSeen).exactOptional().meta({
+    description: 'Where in the input the fault was seen, and where not; without it the entry covers the fault anywhere',
+  }),
 });
 
 const BaselineDocument = z
@@ -50,6 +64,8 @@ export interface BaselineEntry extends FindingName {
   /** YYYY-MM-DD: the last day on which it counts. */
   readonly expires?: string;
   readonly intermittent?: boolean;
+  /** Absent in older files, and where nothing tells its requests from others. */
+  readonly where?: readonly Where[];
 }
 
 /** A baseline, with the document that it was read from: comments and order stay as they are. */
@@ -157,8 +173,8 @@ export function writtenBaseline(
   return changed.toString({ lineWidth: 0 });
 }
 
-function inOrder(entry: BaselineEntry): Record<string, string | boolean> {
-  const members = [...NAME_MEMBERS, 'reason', 'owner', 'expires', 'intermittent'] as const;
+function inOrder(entry: BaselineEntry): Record<string, string | boolean | readonly Where[]> {
+  const members = [...NAME_MEMBERS, 'reason', 'owner', 'expires', 'intermittent', 'where'] as const;
   return Object.fromEntries(
     members.flatMap((member) => (entry[member] === undefined ? [] : [[member, entry[member]] as const])),
   );

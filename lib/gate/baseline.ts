@@ -1,7 +1,8 @@
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
-import type { FindingName } from './finding-name.ts';
+import { keyOf, nameOf, type FindingName } from './finding-name.ts';
+import { isWhereSeen, type Tried } from './tried.ts';
 import { withFixesFirst } from './fix-first.ts';
 import { isSameFault } from './same-fault.ts';
 import { EVERYTHING, namesOf, ownFindings, summed, type Counting } from './violations.ts';
@@ -29,6 +30,8 @@ export interface RunReach {
   readonly cutShort?: string | undefined;
   /** Whether the run sent a request like that of an entry's finding, as far as the entry names one. */
   readonly sentLike: (name: FindingName) => boolean;
+  /** Where its requests lie in the input; nowhere where that is not asked. */
+  readonly tried?: Pick<Tried, 'places'>;
 }
 
 /** As many kinds of one rule's findings as a ledger keeps: what else there was, nobody can hold against a baseline. */
@@ -58,13 +61,30 @@ export function holdAgainst(
     file,
     known: valid.filter(isSeen),
     fresh: [
-      ...summed(namesOf(ordered, counting).filter((name) => !entries.some((entry) => isSameFault(entry, name)))),
+      ...summed(
+        namesOf(ordered, counting).filter(
+          (name) => !entries.some((entry) => isSameFault(entry, name) && isWithin(entry, name, rows, reach)),
+        ),
+      ),
       ...ordered.filter((row) => counting.counts(row) && isCut(row, counting)).map(tooMany),
     ],
     stale: missing.filter(({ why }) => why === undefined).map(({ entry }) => entry),
     expired,
     unseen: missing.flatMap(({ entry, why }) => (why === undefined ? [] : [{ entry, why }])),
   };
+}
+
+/** Whether all that shows a fault lies where its entry saw it, or where the run of the entry sent nothing. */
+function isWithin(
+  { where }: BaselineEntry,
+  name: FindingName,
+  rows: readonly LedgerRow[],
+  { tried }: RunReach,
+): boolean {
+  if (where === undefined || tried === undefined) return true;
+  const own = rows.filter(({ id }) => id === name.rule).flatMap((row) => ownFindings(row, true));
+  const mine = own.filter((finding) => keyOf(nameOf(name.rule, finding)) === keyOf(name));
+  return mine.every((finding) => isWhereSeen(where, finding, tried));
 }
 
 function isCut(row: LedgerRow, { warnings }: Counting): boolean {

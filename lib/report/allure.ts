@@ -6,6 +6,7 @@ import { areaOf, rules } from '../rules/index.ts';
 import type { Level } from '../rules/rule.ts';
 import { ownViolations } from './arrangement.ts';
 import { exchangeText } from './exchange-text.ts';
+import { gateView } from './gate-view.ts';
 import { printable } from './printable.ts';
 import { ruleResults, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
@@ -44,6 +45,7 @@ const SEVERITIES: Readonly<Record<Level, Severity>> = {
  */
 export function allureOf(report: RunReport): AllureResults {
   const { knowledge, run, versions, ledger } = report;
+  const gate = gateView(report);
   const attachments = new Map<string, string>();
   const attach = (exchange: Exchange, rule: string): Attachment => {
     // A file that two results name is missing in one of them.
@@ -61,6 +63,7 @@ export function allureOf(report: RunReport): AllureResults {
       baseUrl: printable(knowledge.baseUrl),
       plan: knowledge.plan.name,
       asOf: knowledge.asOf,
+      ...(gate !== undefined && { gate: printable(gate.head) }),
       outcome: ledger.outcome,
       seed: `${run.seed}`,
       petvet: versions.petvet,

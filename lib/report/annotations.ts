@@ -18,7 +18,8 @@ const MOST_ANNOTATIONS = 10;
  */
 export function annotationsOf(report: RunReport): string[] {
   const rows = fixFirst(report.ledger.rows);
-  const isError = (row: LedgerRow) => row.level === 'must' || failsGate(row, report);
+  const isError = (row: LedgerRow) =>
+    report.gate?.allowed?.includes(row.id) !== true && (row.level === 'must' || failsGate(row, report));
   const [known, others] = [true, false].map((is) => rows.filter((row) => isKnown(row, report) === is));
   return [
     ...(others ?? []).map((row) => annotation(isError(row) ? 'error' : 'warning', row, messageOf(row))),

@@ -1,5 +1,6 @@
 import { sayWhose } from '../evidence/target-name.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
+import { gateView } from './gate-view.ts';
 import { isLoad, violatedRules } from './outcome-words.ts';
 import { printable } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
@@ -29,6 +30,13 @@ const MARGIN = 6;
  */
 export function renderBadge(report: RunReport): string {
   const { ledger, knowledge, shortfalls = [] } = report;
+  const gate = gateView(report);
+  // Of a gate the badge tells both: what it decided, and what the service is.
+  if (gate !== undefined) {
+    const service = gate.hasPassed && ledger.outcome === 'violating' ? '' : `, ${wordsOf(ledger)}`;
+    const of = printable(knowledge.target, 100);
+    return drawBadge({ of, message: `${gate.short}${service}`, look: gate.look });
+  }
   const isShort = ledger.outcome === 'conforming' && shortfalls.length > 0;
   const profile = toldProfile(report);
   const isComplete = profile?.isComplete === true;

@@ -1,5 +1,6 @@
 import { limiterViews } from './limiter-view.ts';
 import { inSeconds, metricsText, one, outcomeSamples, type Metric } from './metrics-text.ts';
+import { gateView } from './gate-view.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -14,7 +15,8 @@ export function renderCheckMetrics(report: RunReport): string {
   return metricsText(metricsOf(report), { target: printable(target), plan: plan.name });
 }
 
-function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage, profile }: RunReport): Metric[] {
+function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage, profile, gate }: RunReport): Metric[] {
+  const gated = gateView({ ...(gate !== undefined && { gate }) });
   return [
     {
       name: 'petvet_check_end_time_seconds',
@@ -30,6 +32,11 @@ function metricsOf({ ledger, run, xrays, medianMilliseconds, coverage, profile }
       name: 'petvet_check_outcome',
       help: '1 for the outcome of the run.',
       samples: outcomeSamples(ledger.outcome),
+    },
+    {
+      name: 'petvet_check_gate_passed',
+      help: '1 where the gate passed, 0 where it failed; absent where no flag decides the exit status.',
+      samples: gated === undefined ? [] : one(gated.hasPassed ? 1 : 0),
     },
     {
       name: 'petvet_check_profile_complete',

@@ -29,8 +29,9 @@ describe('coverage in words', () => {
     expect(words).toBe(`142/186 partitions of the input model, ${percentage} of pairs`);
   });
 
-  it('is one line of the terminal report', () => {
-    const lines = renderTerminal(COVERED, { colour: false, width: 100 }).split('\n');
+  it('is one line of the terminal report for those who ask for all, and not beside the verdict', () => {
+    expect(renderTerminal(COVERED, { colour: false, width: 100 })).not.toContain('partitions');
+    const lines = renderTerminal(COVERED, { colour: false, width: 100, verbose: true }).split('\n');
     expect(lines.filter((line) => line.includes('partitions'))).toEqual([
       expect.stringMatching(/^ *Coverage {3,}142\/186 partitions of the input model, 30 % of pairs$/),
     ]);

@@ -1,4 +1,5 @@
 import { rules } from '../rules/index.ts';
+import { gateView } from './gate-view.ts';
 import { printable } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
@@ -24,6 +25,7 @@ const STATUSES: Readonly<Record<ResultStatus, CtrfStatus>> = {
  */
 export function renderCtrf(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
+  const gate = gateView(report);
   const profile = toldProfile(report);
   const tests = [
     ...abortedTest(report),
@@ -58,6 +60,7 @@ export function renderCtrf(report: RunReport): string {
           plan: knowledge.plan.name,
           asOf: knowledge.asOf,
           seed: run.seed,
+          ...(gate !== undefined && { gate: printable(gate.head) }),
           outcome: ledger.outcome,
           ...(profile !== undefined && { profile: profileOutcome(profile) }),
           runId: printable(run.runId),

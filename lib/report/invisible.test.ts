@@ -58,7 +58,11 @@ describe('what a run could not have caught', () => {
     );
     expect(writing?.because).toEqual([{ why: 'that only a run without writes detects', count: 1 }]);
     expect(reading?.invisible).toBe(0);
-    const text = renderTerminal(aReport({ knowledge: { writes: true } }), { colour: false, width: 1_000 });
+    const text = renderTerminal(aReport({ knowledge: { writes: true } }), {
+      colour: false,
+      width: 1_000,
+      verbose: true,
+    });
     expect(text).toContain('known defects');
     expect(text).not.toContain('writes, which were off');
   });
@@ -106,8 +110,10 @@ describe('the known faults', () => {
     expect(catches.length).toBeGreaterThan(KNOWN_FAULTS.length);
   });
 
-  it('stand in one line of the terminal report', () => {
-    const text = renderTerminal(aReport({ knowledge: { writes: false } }), { colour: false, width: 100 });
+  it('stand in one line of the terminal report for those who ask for all, and not beside the verdict', () => {
+    const report = aReport({ knowledge: { writes: false } });
+    expect(renderTerminal(report, { colour: false, width: 100 })).not.toContain('known defects');
+    const text = renderTerminal(report, { colour: false, width: 100, verbose: true });
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       /Detection a run like this detects \d+ of \d+ known defects \(not covered: .*\d+ needing writes, which were off/,
     );

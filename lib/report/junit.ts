@@ -1,4 +1,5 @@
 import { areaOf } from '../rules/index.ts';
+import { gateView } from './gate-view.ts';
 import { printable } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
@@ -60,12 +61,14 @@ function suiteOf(name: string, cases: readonly Case[], report: RunReport): XmlEl
 function runSuite(report: RunReport): XmlElement {
   const { knowledge, run, ledger, versions } = report;
   const { aborted } = run;
+  const gate = gateView(report);
   const profile = toldProfile(report);
   const facts: Readonly<Record<string, string | number>> = {
     target: printable(knowledge.target),
     baseUrl: printable(knowledge.baseUrl),
     plan: knowledge.plan.name,
     asOf: knowledge.asOf,
+    ...(gate !== undefined && { gate: printable(gate.head) }),
     outcome: ledger.outcome,
     ...(profile !== undefined && { profile: profileOutcome(profile) }),
     seed: run.seed,

@@ -1,5 +1,5 @@
 import type { BaselineEntry } from '../gate/baseline-file.ts';
-import { nameOf } from '../gate/finding-name.ts';
+import { covers, nameOf } from '../gate/finding-name.ts';
 import { isSameFault } from '../gate/same-fault.ts';
 import { ownFindings } from '../gate/violations.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
@@ -25,7 +25,10 @@ export function entryOf(
   finding: CountedFinding,
   { gate }: Pick<RunReport, 'gate'>,
 ): BaselineEntry | undefined {
-  return gate?.baseline?.known.find((entry) => isSameFault(entry, nameOf(id, finding)));
+  const name = nameOf(id, finding);
+  // A fault in a part of the input that had passed is new, whatever it is called.
+  if (gate?.baseline?.fresh.some((one) => covers(one, name)) === true) return undefined;
+  return gate?.baseline?.known.find((entry) => isSameFault(entry, name));
 }
 
 /** Why the violations of a rule are let pass, as one clause. */

@@ -69,10 +69,15 @@ export function ruleResults(report: RunReport): RuleResult[] {
 }
 
 function resultOf(row: LedgerRow, report: RunReport): RuleResult {
-  const isLetPass = isKnown(row, report);
+  const isKnownHere = isKnown(row, report);
+  const isAllowed = report.gate?.allowed?.includes(row.id) === true;
+  const isLetPass = isKnownHere || isAllowed;
   const isFailing = failsGate(row, report);
   const told = isFailing ? rowTold(row, report.ledger) : messageOf(row, report.ledger);
-  const message = isLetPass && told !== undefined ? `${whyKnown(row, report)}: ${told}` : told;
+  const message =
+    isLetPass && told !== undefined
+      ? `${isKnownHere ? whyKnown(row, report) : 'not named by --fail-on'}: ${told}`
+      : told;
   return {
     row,
     status: isLetPass && row.verdict === 'fail' ? 'skipped' : isFailing ? 'failed' : STATUSES[row.verdict],

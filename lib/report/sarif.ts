@@ -10,6 +10,7 @@ import type { Rule } from '../rules/rule.ts';
 import { decoded } from '../evidence/decoded.ts';
 import { entryOf, failsGate } from './known.ts';
 import { sentence } from './markdown.ts';
+import { gateView } from './gate-view.ts';
 import { printable, printableLines } from './printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
 import { findingsToTell } from './rule-result.ts';
@@ -39,6 +40,7 @@ const LEVELS = { must: 'error', should: 'warning', observed: 'note' } as const;
  */
 export function renderSarif(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
+  const gate = gateView(report);
   const profile = toldProfile(report);
   const log: Log = {
     $schema: SCHEMA,
@@ -58,6 +60,7 @@ export function renderSarif(report: RunReport): string {
         results: ledger.rows.flatMap((row) => resultsOf(row, report)),
         columnKind: 'utf16CodeUnits',
         properties: {
+          ...(gate !== undefined && { gate: printable(gate.head) }),
           outcome: ledger.outcome,
           ...(profile !== undefined && { profile: profileOutcome(profile) }),
           baseUrl: printable(knowledge.baseUrl),

@@ -4,6 +4,8 @@ import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
+import { gateView, isViolated, letPassWords, standingsOf, type GateView } from './gate-view.ts';
+import { isKnown, whyKnown } from './known.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from './markdown.ts';
@@ -76,13 +78,20 @@ function headline(report: RunReport): string {
   const words = profile === undefined ? `${headlineWords(outcome, ledger.rows)}${short}` : profileOutcome(profile);
   const ofRules = outcome === 'conforming' && isLoad(report) ? CONFORMING_LOAD : meaningOf(outcome, ledger.rows);
   const means = profile === undefined ? ofRules : profileMeaning(profile);
+  const gate = gateView(report);
+  const letPass = letPassWords(standingsOf(report));
   return [
-    `## petvet: ${sayWhose(knowledge.target, `${quoted(knowledge.target)} ${words}`)}`,
+    ...(gate === undefined ? [] : [gateTitle(gate), '']),
+    `${gate === undefined ? '##' : '###'} petvet: ${sayWhose(knowledge.target, `${quoted(knowledge.target)} ${words}`)}${letPass === undefined ? '' : ` (${letPass})`}`,
     '',
     `${capital(means)}. ${quoted(knowledge.baseUrl)}, as of ${quoted(knowledge.asOf)}: ${tally(ledger.rows)}.`,
     ...(left === undefined ? [] : ['', `${capital(sentence(left))}.`]),
     ...shortfalls.flatMap((shortfall) => ['', `Shortfall: ${sentence(shortfall)}`]),
   ].join('\n');
+}
+
+function gateTitle({ hasPassed, says }: GateView): string {
+  return hasPassed ? `## ✔ Gate passed: ${sentence(says)}` : `## ✖ Gate failed: ${quoted(says)}`;
 }
 
 function capital(text: string): string {
@@ -106,7 +115,33 @@ function headlineWords(outcome: Outcome, rows: readonly LedgerRow[]): string {
 }
 
 function whatToFix(report: RunReport): string[] {
-  const ordered = fixFirst(report.ledger.rows).filter(({ verdict }) => verdict === 'fail');
+  const { fresh, known, allowed } = standingsOf(report, isViolated);
+  return [...fixesOf(fresh, report), ...folded([...known, ...allowed], report)];
+}
+
+/** What the gate lets pass: there, but closed. */
+function folded(rows: readonly LedgerRow[], report: RunReport): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.slice(0, MOST_FOLDED).map((row) => {
+    const why = isKnown(row, report) ? whyKnown(row, report) : 'not named by --fail-on';
+    return `- **${row.id}** ${quoted(rowTold(row, report.ledger))}: ${quoted(why)}`;
+  });
+  const more = rows.length - lines.length;
+  const title = `${counted(rows.length, 'violated rule')} that the gate allows`;
+  return [
+    '',
+    `<details><summary>${title}</summary>`,
+    '',
+    ...lines,
+    ...(more > 0 ? [`- and ${more} more, in \`conformance.json\``] : []),
+    '',
+    '</details>',
+  ];
+}
+
+const MOST_FOLDED = 20;
+
+function fixesOf(ordered: readonly LedgerRow[], report: RunReport): string[] {
   if (ordered.length === 0) return [];
   let room = MOST_EVIDENCE;
   const blocks = ordered.slice(0, MOST_SHOWN).map((row) => violationOf(row, report));

@@ -2,7 +2,8 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { againOf } from './again.ts';
 import { ownViolations } from './arrangement.ts';
-import { fixFirst } from '../gate/fix-first.ts';
+import { isViolated, standingsOf } from './gate-view.ts';
+import { whyKnown } from './known.ts';
 import { EARLIER_PET, isOfEarlierRun } from './offending-pet.ts';
 import { beside, heading, type Look } from './page.ts';
 import { printable } from './printable.ts';
@@ -20,14 +21,35 @@ const MOST_INPUTS_IN_BRIEF = 1;
 
 /** A block per violated rule, what to fix first before the others: what is required and where, and each kind of fault with the smallest request that shows it. */
 export function violationLines(report: RunReport, look: Look): string[] {
-  const failed = fixFirst(report.ledger.rows).filter(({ verdict }) => verdict === 'fail');
-  if (failed.length === 0) return [];
+  const { fresh: failed, known, allowed } = standingsOf(report, isViolated);
+  const order = failed.length > 1 ? ', in the order to fix them' : '';
+  const title = known.length + allowed.length === 0 ? 'Violations' : 'Violations that fail the gate';
   return [
-    '',
-    ...heading(look, `Violations (${failed.length})${failed.length > 1 ? ', in the order to fix them' : ''}`),
+    ...(failed.length === 0 ? [] : ['', ...heading(look, `${title} (${failed.length})${order}`)]),
     ...failed.flatMap((row) => block(row, report, look)),
+    ...foldedLines('Known violations', known, (row) => whyKnown(row, report), look),
+    ...foldedLines('Violations that do not count', allowed, () => 'not named by --fail-on', look),
   ];
 }
+
+/** What the gate lets pass, a line each; `--verbose` does not unfold it, as the report has it in full. */
+function foldedLines(title: string, rows: readonly LedgerRow[], why: (row: LedgerRow) => string, look: Look): string[] {
+  if (rows.length === 0) return [];
+  return [
+    '',
+    ...heading(look, `${title} (${rows.length})`),
+    ...rows.flatMap((row) =>
+      beside(look, {
+        label: `  ${row.id}`,
+        column: FOLDED_COLUMN,
+        text: printable(`${why(row)}: ${row.says}`),
+        labelTone: 'quiet',
+      }),
+    ),
+  ];
+}
+
+const FOLDED_COLUMN = 13;
 
 function block(row: LedgerRow, report: RunReport, look: Look): string[] {
   const { says, source } = rules[row.id];

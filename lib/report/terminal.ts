@@ -3,7 +3,8 @@ import { sayWhose } from '../evidence/target-name.ts';
 import { observationsOf } from './arrangement.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
-import { meaningOf, OUTCOME_TONES, violatedRules } from './outcome-words.ts';
+import { gateView, idsOf, letPassWords, standingsOf } from './gate-view.ts';
+import { meaningOf, OUTCOME_TONES } from './outcome-words.ts';
 import { beside, type Look } from './page.ts';
 import { printable } from './printable.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
@@ -52,8 +53,7 @@ function usualLines(report: RunReport, whole: RunReport, look: Look): string[] {
     ...outcomeLines(report, look),
     ...beside(look, { label: 'Rules', column: COLUMN, text: tally(report.ledger.rows), labelTone: 'title' }),
     ...scopeLines(whole, look),
-    ...detectionLines(whole, look),
-    ...coverageLines(whole, look),
+    ...(verbose ? [...detectionLines(whole, look), ...coverageLines(whole, look)] : []),
     ...(verbose ? [] : limiterInBrief(report, COLUMN, look)),
     ...interruptionLines(report, look),
     ...totalLines(report, look),
@@ -78,18 +78,38 @@ function outcomeLines(report: RunReport, look: Look): string[] {
     shortfalls = [],
   } = report;
   const profile = toldProfile(report);
-  const violated = violatedRules({ rows });
+  const standings = standingsOf(report);
+  const fresh = idsOf(standings.fresh);
+  const letPass = letPassWords(standings);
   const means = profile === undefined ? meaningOf(outcome, rows) : profileMeaning(profile);
-  const named = violated.length === 0 ? means : `${means}; fix first: ${violated.join(', ')}`;
+  const named = [
+    means,
+    ...(fresh.length === 0 ? [] : [`fix first: ${fresh.join(', ')}`]),
+    ...(letPass === undefined ? [] : [letPass]),
+  ];
+  const gate = gateView(report);
   return [
+    ...(gate === undefined
+      ? []
+      : beside(look, {
+          label: 'Gate',
+          column: COLUMN,
+          text: `${gate.hasPassed ? 'passed' : 'failed'}: ${printable(gate.says)}`,
+          labelTone: 'title',
+          textTone: gate.hasPassed ? 'good' : OUTCOME_TONES[gate.look],
+        })),
     ...beside(look, {
       label: 'Outcome',
       column: COLUMN,
       text: sayWhose(report.knowledge.target, profile === undefined ? outcome : profileOutcome(profile)),
       labelTone: 'title',
-      textTone: OUTCOME_TONES[profile?.isComplete === true ? 'conforming' : outcome],
+      // What the gate lets pass is told, but not in red.
+      textTone:
+        gate?.hasPassed === true && outcome === 'violating'
+          ? 'quiet'
+          : OUTCOME_TONES[profile?.isComplete === true ? 'conforming' : outcome],
     }),
-    ...beside(look, { label: '', column: COLUMN, text: named }),
+    ...beside(look, { label: '', column: COLUMN, text: named.join('; ') }),
     ...shortfalls.flatMap((sentence, index) => {
       const label = index === 0 ? 'Shortfall' : '';
       return beside(look, { label, column: COLUMN, text: printable(sentence), labelTone: 'title', textTone: 'bad' });
@@ -151,7 +171,7 @@ function totalLines({ run }: RunReport, look: Look): string[] {
     ...beside(look, {
       label: 'Test data',
       column: COLUMN,
-      text: `${pets.length === 0 ? 'none created' : pets.join('; ')}${roomFor(run.runsLeft)}`,
+      text: `${pets.length === 0 ? 'none created' : pets.join('; ')}${look.verbose === true ? roomFor(run.runsLeft) : ''}`,
       labelTone: 'title',
     }),
   ];

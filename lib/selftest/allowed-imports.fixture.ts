@@ -43,7 +43,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
   // What a run was asked to decide: what its profile promises, known violations, which rules count, the exit status and why.
   gate: {
-    rooms: ['contract', 'rules', 'shapes', 'evidence', 'expectation', 'judges', 'ledger', 'targets', 'errors.ts'],
+    rooms: [...JUDGING, 'targets'],
     packages: ['yaml', 'zod'],
   },
   report: {

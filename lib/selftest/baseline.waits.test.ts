@@ -63,6 +63,8 @@ describe.concurrent('a baseline', () => {
       /\nExit status 0: (?:both|all \d+) findings of violated rules are in .*baseline\.yaml; .*\n$/,
     );
     expect(second.status).toBe(0);
+    expect(second.out).toMatch(/^Gate +passed: \d+ known violations, first expires 2999-01-31$/m);
+    expect(second.out).not.toContain('fix first');
     const { outcome, gate: decided, rules } = gate.report('second');
     expect(outcome).toBe('violating');
     expect(rules.find(({ id }) => id === 'CREATE-6')?.verdict).toBe('fail');
@@ -153,12 +155,14 @@ describe.concurrent('--format and --fail-on', () => {
     const { status, out } = await gate.check('two', '--rule', 'CREATE-6', '--format', 'json', '--fail-on', 'AUTH');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toEqual({
+      gate: 'passed',
       outcome: 'violating',
       exitStatus: 0,
       because: expect.stringMatching(/^no rule of --fail-on is violated; 1 other must rule is violated/),
       violated: ['CREATE-6'],
-      new: ['CREATE-6'],
+      new: [],
       known: [],
+      allowed: ['CREATE-6'],
       report: expect.stringContaining('two'),
     });
   });

@@ -5,7 +5,7 @@ import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { againView } from './again.ts';
 import { findingView, type FindingLook } from './finding-view.ts';
-import { violatedRows } from '../outcome-words.ts';
+import { standingsOf } from '../gate-view.ts';
 import { html, prose, section, type Html } from './markup.ts';
 import { howToFix } from '../how-to-fix.ts';
 
@@ -14,7 +14,7 @@ const MOST_NAMED = 12;
 
 /** What to fix first: the worst violated must rule with its first finding, and the names of the others. */
 export function fixFirstSection(report: RunReport, look: FindingLook): Html | undefined {
-  const [worst, ...others] = violatedRows(report.ledger.rows);
+  const [worst, ...others] = standingsOf(report).fresh;
   if (worst === undefined) return undefined;
   const { says, source } = rules[worst.id];
   const [finding] = firstTelling(worst);

@@ -3,6 +3,7 @@ import { unverifiedRows } from '../../gate/decision.ts';
 import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted, VERDICT_LOOKS } from '../verdict-words.ts';
+import { standingsOf } from '../gate-view.ts';
 import { headOf } from './head.ts';
 import { html, shown, type Html } from './markup.ts';
 import { meaningOf, violatedRows } from '../outcome-words.ts';
@@ -25,7 +26,8 @@ export interface Head {
 }
 
 /** The answer in one glance: the outcome, of whom, when, and how many rules have which verdict. */
-export function glance({ ledger, knowledge, run }: RunReport, { brand, words, notes, facts, ...head }: Head): Html {
+export function glance(report: RunReport, { brand, words, notes, facts, ...head }: Head): Html {
+  const { ledger, knowledge, run } = report;
   const look = head.look ?? ledger.outcome;
   const means = head.means ?? sentenceOf(ledger.outcome, ledger.rows);
   const reason = run.aborted !== undefined && ` Reason: ${shown(run.aborted)}.`;
@@ -34,7 +36,7 @@ export function glance({ ledger, knowledge, run }: RunReport, { brand, words, no
     brand,
     words: sayWhose(knowledge.target, words),
     sentences: [
-      { text: html`${means}${named(ledger.rows)}${reason}` },
+      { text: html`${means}${named(report)}${reason}` },
       ...(head.remark === undefined ? [] : [{ text: head.remark }]),
       ...notes.map((text) => ({ text, isShort: true as const })),
     ],
@@ -56,11 +58,13 @@ function sentenceOf(outcome: Outcome, rows: readonly LedgerRow[]): string {
 /** As many violated rules as the head of the page names. */
 const MOST_NAMED = 6;
 
-function named(rows: readonly LedgerRow[]): Html | undefined {
-  const violated = violatedRows(rows);
+function named(report: Pick<RunReport, 'ledger' | 'gate'>): Html | undefined {
+  const { fresh: violated } = standingsOf(report);
   if (violated.length === 0) return undefined;
   const more = violated.length - MOST_NAMED;
-  return html` ${violated
+  const isGated = report.gate?.isAsked === true;
+  return html`${isGated && ' Fix first:'}
+  ${violated
     .slice(0, MOST_NAMED)
     .map(({ id }, index) => [index > 0 && ', ', html`<a class="mono" href="#${id}">${id}</a>`])}${
     more > 0 && ` and ${more} more`

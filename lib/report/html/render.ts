@@ -4,6 +4,7 @@ import { profileMeaning, profileOutcome, toldProfile } from '../profile-words.ts
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
 import { filesBeside, type Beside } from './beside.ts';
+import { gateView, letPassWords, standingsOf } from '../gate-view.ts';
 import { baselineSection } from './baseline-section.ts';
 import { coverageSection } from './coverage-section.ts';
 import type { Course } from './course.ts';
@@ -49,13 +50,18 @@ export async function renderPage(
   const profile = toldProfile(whole);
   const words =
     profile === undefined ? headline(report.ledger.outcome, report.ledger.rows) : capital(profileOutcome(profile));
+  const gate = gateView(whole);
+  const head = gate === undefined ? words : shown(gate.head);
+  const means = profile === undefined ? undefined : `${capital(profileMeaning(profile))}.`;
+  const letPass = letPassWords(standingsOf(report));
   return documentOf({
-    title: `${words}: ${shown(report.knowledge.target, 80)} – petvet`,
+    title: `${gate === undefined ? words : shown(gate.head, 80)}: ${shown(report.knowledge.target, 80)} – petvet`,
     header: glance(report, {
       brand: 'conformance report',
-      words,
-      ...(profile !== undefined && { means: `${capital(profileMeaning(profile))}.` }),
-      ...(profile?.isComplete === true && { look: 'conforming' as const }),
+      words: head,
+      means:
+        gate === undefined ? means : `The service: ${lower(words)}${letPass === undefined ? '' : ` (${letPass})`}.`,
+      ...(gate !== undefined ? { look: gate.look } : profile?.isComplete === true && { look: 'conforming' as const }),
       remark: left && `${capital(shown(left))}.`,
       notes: [],
       facts: [['Requests', `${report.run.sent}`]],
@@ -75,6 +81,10 @@ export async function renderPage(
     archive,
     beside,
   });
+}
+
+function lower(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 function capital(text: string): string {

@@ -1,6 +1,6 @@
 import { rules } from '../../rules/index.ts';
 import { againOf } from '../again.ts';
-import { fixFirst } from '../../gate/fix-first.ts';
+import { isViolated, standingsOf } from '../gate-view.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../verdict-words.ts';
 import { ownViolations } from '../arrangement.ts';
@@ -11,7 +11,8 @@ import { html, long, prose, section, shown, type Html } from './markup.ts';
 
 /** Every violated rule in one table, in the order to fix them; absent where a single one is shown in full below. */
 export function violationsSection(report: RunReport): Html | undefined {
-  const violated = fixFirst(report.ledger.rows).filter(({ verdict }) => verdict === 'fail');
+  const { fresh: violated, known, allowed } = standingsOf(report, isViolated);
+  const isWhole = known.length + allowed.length === 0;
   if (violated.length < 2) return undefined;
   return section(
     'violations',
@@ -29,7 +30,7 @@ export function violationsSection(report: RunReport): Html | undefined {
         ${violated.map((row) => rowView(row, report))}
       </tbody>
     </table>`,
-    `${counted(violated.length, 'rule is', 'rules are')} violated, in the order to fix them.`,
+    `${counted(violated.length, 'rule')} ${isWhole ? (violated.length === 1 ? 'is violated' : 'are violated') : 'fail the gate'}, in the order to fix them.`,
   );
 }
 

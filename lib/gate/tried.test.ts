@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { aReport, aViolation } from '../report/report.fixture.ts';
+import { placesOf } from '../model/places.ts';
+import { plainGet } from '../model/coverage.ts';
+import type { BaselineEntry } from './baseline-file.ts';
+import { holdAgainst } from './baseline.ts';
+import { EVERYTHING } from './violations.ts';
+import { isWhereSeen, whereOf, type Tried } from './tried.ts';
+
+const NAME = { rule: 'LIST-2', operation: 'listPets', fault: 'too many items' } as const;
+const JUDGE = 'list page';
+
+/** A run of requests with these limits; the fault shows at some. */
+function run(limits: readonly number[], faulty: readonly number[]) {
+  const numbered = limits.map((limit, index) => ({ limit, id: index + 1 }));
+  const idsOf = (is: boolean) => numbered.flatMap(({ limit, id }) => (faulty.includes(limit) === is ? [id] : []));
+  const tried: Tried = {
+    places: new Map(
+      numbered.flatMap(({ limit, id }) => {
+        const places = placesOf(plainGet(`/pets?limit=${limit}`));
+        return places === undefined ? [] : [[id, places] as const];
+      }),
+    ),
+    passes: idsOf(false).map((id) => ({ rule: NAME.rule, verdict: 'pass', says: '', shownBy: [id], judge: JUDGE })),
+  };
+  const finding = aViolation({ ...NAME, shownBy: idsOf(true), judge: JUDGE });
+  const { ledger } = aReport({ outcome: 'violating', rows: [{ id: NAME.rule, verdict: 'fail', findings: [finding] }] });
+  return { tried, finding, ledger };
+}
+
+const WRITTEN = run([1, 2, 19, 20, 50, 99, 100], [1]);
+const where = whereOf(NAME, WRITTEN.ledger.rows, WRITTEN.tried);
+const entry = { ...NAME, reason: 'x', owner: 'y', where };
+
+/** What is new to the baseline in a run. */
+function freshIn({ ledger, tried }: ReturnType<typeof run>, entries: readonly BaselineEntry[] = [entry]) {
+  const reach = { day: '2026-11-28', sentLike: () => true, tried };
+  return holdAgainst({ file: 'b.yaml', entries }, ledger, EVERYTHING, reach).fresh;
+}
+
+describe('where a fault was seen', () => {
+  it('is the dimension that tells it from what passed', () => {
+    expect(where).toMatchObject([{ of: 'listPets limit', seen: ['1, the smallest'] }]);
+    expect(where[0]?.passed).toEqual(expect.arrayContaining(['22 to 98', '100, the largest']));
+  });
+
+  it('is nothing where no dimension tells, as with a fault that comes and goes', () => {
+    const { ledger, tried } = run([1, 2, 2, 19, 19, 20, 50, 50], [2, 19, 20, 50]);
+    const often = {
+      ...tried,
+      passes: [...tried.passes, ...tried.passes.map((pass) => ({ ...pass, shownBy: [2, 4, 7] }))],
+    };
+    const rows = ledger.rows.map((row) =>
+      row.id === NAME.rule ? { ...row, findings: [aViolation({ ...NAME, shownBy: [3, 5, 6, 8], judge: JUDGE })] } : row,
+    );
+    expect(whereOf(NAME, rows, often)).toEqual([]);
+  });
+});
+
+describe('an entry that says where its fault was seen', () => {
+  it('covers it there, with whatever else was drawn', () => {
+    expect(freshIn(run([1, 3, 77, 100], [1]))).toEqual([]);
+  });
+
+  it('does not cover it where it had passed, not even beside a known one', () => {
+    expect(freshIn(run([1, 20, 65, 99, 100], [65, 99, 100]))).toEqual([NAME]);
+    expect(freshIn(run([1, 20, 65, 99, 100], [1, 65]))).toEqual([NAME]);
+  });
+
+  it('covers it where nobody had looked: no release is to blame for that', () => {
+    const { finding, tried } = run([10, 20], [10]);
+    expect(isWhereSeen(where, finding, tried)).toBe(true);
+  });
+
+  it('covers it anywhere, as before, where the file is an older one', () => {
+    const { where: _where, ...older } = entry;
+    expect(freshIn(run([1, 65], [65]), [older])).toEqual([]);
+  });
+});
