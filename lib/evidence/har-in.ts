@@ -111,8 +111,6 @@ function textOf(bytes: Buffer, file: string): string {
   const start = bytes.toString('hex', 0, 2);
   if (start === '1f8b') throw malformed(file, 'it is compressed with gzip', 'unpack it first, for example with gunzip');
   if (start === '504b') throw malformed(file, 'it is a ZIP archive', 'unpack it first');
-  if (['fffe', 'feff'].includes(start) || bytes.subarray(0, 4).includes(0))
-    throw malformed(file, 'its text is UTF-16', 'save it as UTF-8');
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 

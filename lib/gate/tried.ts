@@ -27,7 +27,9 @@ export async function readTried(evidence: AsyncIterable<EvidenceItem>, knowledge
   const bench = new Bench(knowledge);
   const places = new Map<number, RequestPlaces>();
   const passes: Finding[] = [];
-  const keep = (findings: readonly Finding[]) => passes.push(...findings.filter(({ verdict }) => verdict === 'pass'));
+  const keep = (findings: readonly Finding[]) => {
+    for (const finding of findings) if (finding.verdict === 'pass') passes.push(finding);
+  };
   for await (const item of evidence) {
     // Virtual users of a load follow no plan.
     if (!('exchange' in item) || item.exchange.sender !== undefined) continue;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { k6Surroundings } from './k6-surroundings.ts';
 
-const SYSTEM = { PATH: '/bin', HOME: '/home/me', http_proxy: 'http://127.0.0.1:8', NO_PROXY: 'a', SSL_CERT_FILE: 'b' };
+const SYSTEM = { PATH: '/bin', HOME: '/me', http_proxy: 'http://127.0.0.1:8', NO_PROXY: 'a', SSL_CERT_FILE: 'b' };
 const RECEIVERS = { K6_PROMETHEUS_RW_USERNAME: 'me', K6_OTEL_HEADERS: 'a=b', K6_INFLUXDB_PASSWORD: 'c' };
 
 it('k6 gets what it needs of the system, and what its outputs are told', () => {

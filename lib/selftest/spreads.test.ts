@@ -9,10 +9,11 @@ const OWN_LISTS = /^(?:lib\/(?:selftest|bench|build|other-services)|lab)\//;
 
 /** The lists that may be spread into such a call all the same, and why none of them grows with a run. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'lib/cli/init.ts: ...commands.map': 'three commands',
   'lib/cli/narrow-help.ts: ...isLong': 'a paragraph of help',
   'lib/cli/narrow-help.ts: ...line.length': 'the lines of help',
   'lib/evidence/disguised-secrets.ts: ...short.map': 'the secrets of the configuration',
+  'lib/gate/tried.ts: ...told.map': 'the dimensions of the model',
+  'lib/init/next-steps.ts: ...commands.map': 'three commands',
   'lib/judges/leaks.ts: ...next.slice': 'cut to MOST_ITEMS',
   'lib/judges/leaks.ts: ...Object.entries': 'cut to MOST_ITEMS',
   'lib/judges/limiter/early-refusals.ts: ...admitted.slice': 'cut to MOST_SHOWN',

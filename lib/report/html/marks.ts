@@ -12,13 +12,10 @@ const VALUES = [/"[^"]*"/g, /(?<![\w.-])-?\d+(?:\.\d+|xx)?(?!\w|\.\d)/g];
  * @param expected - harmless text, as `actual`
  */
 export function differing(expected: string, actual: string): { expected: Html; actual: Html } {
-  const [left, right]: [Span[], Span[]] = [[], []];
-  for (const kind of VALUES) {
-    const [before, after] = [expected, actual].map((text) => [...text.matchAll(kind)]);
-    if (before?.[0] === undefined || after?.[0] === undefined) continue;
-    left.push(...lackedBy(after, before));
-    right.push(...lackedBy(before, after));
-  }
+  const pairs = VALUES.map((kind) => ({ before: [...expected.matchAll(kind)], after: [...actual.matchAll(kind)] }));
+  const told = pairs.filter(({ before, after }) => before.length > 0 && after.length > 0);
+  const left = told.flatMap(({ before, after }) => lackedBy(after, before));
+  const right = told.flatMap(({ before, after }) => lackedBy(before, after));
   return { expected: withMarks(expected, left), actual: withMarks(actual, right) };
 }
 
