@@ -22,8 +22,8 @@ import type { Terminal } from './terminal.ts';
 /** One finding needs few requests; most of these are for looking again at what is in doubt. */
 const MOST_REQUESTS = 60;
 
-/** More findings of one rule are not sent at once. */
-const MOST_FINDINGS = 10;
+/** More findings of one rule are not sent at once: each takes a request at least. */
+const MOST_FINDINGS = 40;
 
 /** Sends again what led to a finding, or to every violation of a rule. @returns the exit status */
 export async function runReplay(

@@ -2,7 +2,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { IDLE_MS } from '../wire/lines.ts';
 
 /** Whether two requests were under way at the same time. */
-function areAtOnce({ times: one }: Exchange, { times: other }: Exchange): boolean {
+export function areAtOnce({ times: one }: Exchange, { times: other }: Exchange): boolean {
   return one.startedAt < other.endedAt && other.startedAt < one.endedAt;
 }
 

@@ -52,7 +52,7 @@ describe('two reads by turns', () => {
 });
 
 describe('a request whose fault came and went', () => {
-  const cameAndWent = { why: () => undefined, timesMore: (_rule: unknown, { id }: Exchange) => (id === 2 ? 5 : 0) };
+  const cameAndWent = { times: (_rule: unknown, { id }: Exchange) => (id === 2 ? 6 : 1) };
 
   it('is sent until it shows', async () => {
     const { run, sent } = aReplay();
@@ -69,7 +69,7 @@ describe('a request whose fault came and went', () => {
   it('is sent a few times only without a valid key', async () => {
     const { run, sent } = aReplay();
     const bare = { ...sold, request: { ...sold.request, credential: 'none' as const } };
-    await untilShown(found([bare]), { ...cameAndWent, timesMore: () => 40 }, run, () => false);
+    await untilShown(found([bare]), { times: () => 40 }, run, () => false);
     expect(sent).toHaveLength(6);
   });
 

@@ -25,14 +25,14 @@ export interface Insisting {
  */
 export async function untilShown(
   { rule, exchanges }: RecordedFinding,
-  cameAndWent: CameAndWent,
+  cameAndWent: Pick<CameAndWent, 'times'>,
   { send }: Pick<Insisting, 'send'>,
   isViolated: () => boolean,
 ): Promise<void> {
-  const once = exchanges.filter(mayBeRepeated).find((exchange) => cameAndWent.timesMore(rule, exchange) > 0);
+  const once = exchanges.filter(mayBeRepeated).find((exchange) => cameAndWent.times(rule, exchange) > 1);
   if (once === undefined) return;
   const most = once.request.credential === 'primary' ? Infinity : MOST_WITHOUT_KEY;
-  for (let more = Math.min(most, cameAndWent.timesMore(rule, once)); more > 0; more--) {
+  for (let more = Math.min(most, cameAndWent.times(rule, once) - 1); more > 0; more--) {
     if (isViolated() || !(await send(once))) return;
   }
 }

@@ -5,7 +5,7 @@ import { BURST } from '../evidence/record-names.ts';
 import type { RuleId } from '../rules/index.ts';
 import { hadCompany } from './company.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
-import { ownNames, isOwn } from './resend.ts';
+import { ownNames, isOwn } from './stand-ins.ts';
 
 /**
  * Requests of two runs are alike when these are equal: what every run names anew, names and ids of pets, is left out, and so
@@ -77,12 +77,9 @@ function isOverLimit({ answer, probe }: Exchange): boolean {
   return answer?.status === 429 || probe === BURST;
 }
 
-/**
- * What only a whole run shows. Sent one by one, the same requests would say nothing of a limit that is not used up, or of ids
- * that the service assigns: each creation gets another one, and an id that was new then is not new any more.
- */
+/** What only a whole run shows: sent one by one, the same requests would say nothing of a limit that is not used up. */
 export function onlyTheRunShows({ rule, exchanges }: Pick<RecordedFinding, 'rule' | 'exchanges'>): boolean {
-  return takesTheLimit(rule, exchanges) || OF_ASSIGNED_IDS.includes(rule);
+  return takesTheLimit(rule, exchanges);
 }
 
 /**
@@ -95,5 +92,3 @@ export function needsTheRun(
 ): boolean {
   return onlyTheRunShows(found) || found.exchanges.some((exchange) => hadCompany(exchange, exchanges.values()));
 }
-
-const OF_ASSIGNED_IDS: readonly RuleId[] = ['CREATE-3', 'CREATE-4', 'JSON-3'];

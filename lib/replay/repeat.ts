@@ -12,6 +12,7 @@ import { cameAndWentIn } from './came-and-went.ts';
 import type { DayUse } from '../day/day-use.ts';
 import { onlyTheRunShows, takesTheLimit } from './place.ts';
 import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
+import { readRecordedStore } from './recorded-store.ts';
 import { replay } from './replay.ts';
 import type { Replayed, ReplayPlan } from './replay-plan.ts';
 import { makeAgain, NOT_LOOKED_AT_AGAIN, type MadeAgain } from './run-again.ts';
@@ -151,8 +152,8 @@ function metByOneOfManyCreations(
   );
   // What meets hostile input (ERR-7) depends on that input more often than not.
   if (rule === 'ERR-7' || met.length === 0) return false;
-  const cameAndWent = cameAndWentIn(knowledge, all.values());
-  return met.some((exchange) => cameAndWent.timesMore(rule, exchange) > 0);
+  const cameAndWent = cameAndWentIn(readRecordedStore({ knowledge, exchanges: all }));
+  return met.some((exchange) => cameAndWent.times(rule, exchange) > 1);
 }
 
 /** The run as a whole has the last word, unless it cannot tell either: then the reason of the few requests is nearer. */

@@ -12,7 +12,7 @@ import { createWire, type Wire } from '../wire/wire.ts';
 import type { DayUse } from '../day/day-use.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import type { Settled } from './settled.ts';
-import { requestKey } from './steps-again.ts';
+import { requestKey } from './situation.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 
 /** What is to be sent again, and where. */

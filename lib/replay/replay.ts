@@ -1,28 +1,34 @@
 import { setTimeout } from 'node:timers/promises';
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError, keyRefused, unreachable } from '../errors.ts';
 import { endFacts } from '../evidence/early-end.ts';
+import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { largest } from '../evidence/extremes.ts';
 import { AT_WORK_MS } from '../judges/disturbance.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
+import { VALID } from '../probe/credentials.ts';
 import { createDayCount } from '../probe/day-count.ts';
 import { settleDoubts } from '../probe/look-again.ts';
 import { readOf } from '../probe/read-of.ts';
 import { settlingPause } from '../probe/settling-pause.ts';
+import { usualCategory } from '../probe/usual-category.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Wire } from '../wire/wire.ts';
 import { cameAndWentIn, type CameAndWent } from './came-and-went.ts';
-import { mayShareConnection } from './company.ts';
+import { areAtOnce, mayShareConnection } from './company.ts';
 import { byTurns, untilShown, type Insisting } from './insist.ts';
 import type { RecordedFinding } from './recorded-run.ts';
 import { FIRST_LOOK, keyOf, wireOf, type Replayed, type ReplayPlan } from './replay-plan.ts';
-import { createResender, isOwn, type Resender } from './resend.ts';
+import { readRecordedStore, type RecordedStore } from './recorded-store.ts';
 import { besideToday } from './sent-again.ts';
+import { createStandIns, isOwn, type StandIns } from './stand-ins.ts';
 import { alternating, isOfCreations, isOfRefusedWrites, isOverSets, sentStatus, WHOLE_SETS } from './sets-again.ts';
 import { settle, type SentAgain, type Settled } from './settled.ts';
-import { requestKey, stepsOf } from './steps-again.ts';
+import type { ShownPet } from './shown-pets.ts';
+import { requestKey, situationOf, type Situation } from './situation.ts';
+import { showsOneAtFault, Today } from './today.ts';
 
 /** A run that ended no longer ago than this, in milliseconds, has ended just now. */
 const JUST_NOW_MS = 60_000;
@@ -60,7 +66,10 @@ class Again {
   readonly #plan: ReplayPlan;
   readonly #bench: Bench;
   readonly #wire: Wire;
-  #resender: Resender;
+  readonly #store: RecordedStore;
+  readonly #today = new Today();
+  readonly #situations: ReadonlyMap<RecordedFinding, Situation>;
+  #standIns: StandIns;
   readonly #cameAndWent: CameAndWent;
   readonly #countDay: ReturnType<typeof createDayCount>;
   readonly #exchanges: Exchange[] = [];
@@ -75,9 +84,11 @@ class Again {
     this.#plan = plan;
     const { maxRequests, knowledge, recorded } = plan;
     this.#bench = new Bench(knowledge);
-    this.#resender = this.#newResender();
+    this.#store = readRecordedStore(recorded);
+    this.#situations = new Map(plan.findings.map((found) => [found, situationOf(found, recorded, this.#store)]));
+    this.#standIns = this.#newStandIns();
     this.#wire = wireOf(plan, (exchange) => this.#append(exchange));
-    this.#cameAndWent = cameAndWentIn(recorded.knowledge, recorded.exchanges.values());
+    this.#cameAndWent = cameAndWentIn(this.#store);
     this.#countDay = createDayCount(plan.day?.bounds, this.#wire, () => maxRequests);
     plan.interrupt.addEventListener('abort', this.#stop);
   }
@@ -112,7 +123,7 @@ class Again {
 
   /** Sends a recorded request again. @returns false where that may not be, or all requests are sent */
   async #sendOnceMore(exchange: Exchange): Promise<boolean> {
-    const request = this.#resender.again(exchange);
+    const request = this.#standIns.again(exchange);
     if (typeof request === 'string' || this.#exchanges.length >= this.#plan.maxRequests) return false;
     await this.#send(request, exchange.probe ?? 'what was sent before');
     return true;
@@ -142,10 +153,10 @@ class Again {
    * may be cut off.
    */
   async #anew(found: RecordedFinding): Promise<void> {
-    const { context, shown } = stepsOf(found, this.#plan.recorded);
-    for (const { id } of [...context, ...shown]) this.#sent.delete(id);
+    const { steps, shown } = this.#situationOf(found);
+    for (const { id } of steps) this.#sent.delete(id);
     this.#recent = new Set();
-    this.#resender = this.#newResender();
+    this.#standIns = this.#newStandIns();
     await this.#leaveBehind();
     await this.#repeat([found]);
     await this.#settle();
@@ -162,19 +173,61 @@ class Again {
     await this.#pause(AT_WORK_MS);
   }
 
-  #newResender(): Resender {
+  #newStandIns(): StandIns {
     const { recorded, target } = this.#plan;
-    return createResender(recorded.report.run.id, target, () => this.#freshName());
+    return createStandIns(
+      recorded.report.run.id,
+      this.#store,
+      () => this.#today,
+      target,
+      () => this.#freshName(),
+    );
+  }
+
+  #situationOf(found: RecordedFinding): Situation {
+    const situation = this.#situations.get(found);
+    if (situation === undefined) throw new TypeError('every finding has a situation');
+    return situation;
   }
 
   async #repeat(findings: readonly RecordedFinding[]): Promise<void> {
     for (const found of findings) {
-      const { context, shown } = stepsOf(found, this.#plan.recorded);
-      for (const exchange of [...context, ...shown]) await this.#step(exchange);
+      const situation = this.#situationOf(found);
+      await this.#prepare(situation);
+      // What was under way together is sent together.
+      for (const together of atOnce(situation.steps))
+        await Promise.all(together.map((exchange) => this.#step(exchange, together.length > 1)));
     }
     // Only another answer after it tells a request that is not answered from a service that is gone.
     if (this.#exchanges.at(-1)?.answer === undefined)
       await this.#send(FIRST_LOOK, 'whether the service is still there');
+  }
+
+  /** Creates what the situation needs and the service does not show, where that takes a few requests. */
+  async #prepare(situation: Situation): Promise<void> {
+    const { target, maxRequests } = this.#plan;
+    const missing = this.#today.missing(situation);
+    const asked = situation.steps.flatMap(({ request }) => {
+      const id = /^\/pets\/(-?\d{1,19})$/.exec(request.target)?.[1];
+      const pet = id === undefined || request.method !== 'GET' ? undefined : this.#store.pets.get(BigInt(id));
+      const isThere =
+        pet?.id === undefined || this.#store.creations.has(pet.id) || this.#standIns.petFor(pet.id) !== undefined;
+      return isThere || pet === undefined ? [] : [pet];
+    });
+    const pets = [...missing, ...asked];
+    const rest = maxRequests - this.#exchanges.length - situation.steps.length;
+    if (pets.length === 0 || pets.length > rest || !target.writes) return;
+    for (const pet of pets) await this.#create(pet);
+    this.#recent = new Set();
+  }
+
+  async #create({ status, categoryId }: ShownPet): Promise<void> {
+    const category = this.#today.category ?? usualCategory(this.#store.knowledge.categories) ?? categoryId ?? 1n;
+    const body = { name: this.#freshName(), categoryId: category, ...(status !== undefined && { status }) };
+    await this.#send(
+      { method: 'POST', target: '/pets', headers: VALID.headers, body: printExactJson(body) },
+      'what the store must hold',
+    );
   }
 
   async #look(target: string): Promise<void> {
@@ -193,7 +246,7 @@ class Again {
       (exchange) => exchange.answer?.status === 201 && sentStatus(exchange) === status,
     );
     if (creation === undefined || status === undefined || this.#sent.has(creation.id)) return;
-    await this.#step(creation);
+    await this.#step(creation, false);
     await this.#look(`/pets?limit=100&status=${status}`);
   }
 
@@ -223,8 +276,12 @@ class Again {
   settled(): Settled[] {
     const findings = [...this.#findings, ...this.#bench.conclude()];
     return this.#plan.findings.map((found) => {
-      const sent = stepsOf(found, this.#plan.recorded).shown.map((before) => this.#comparison(found.rule, before));
-      return settle(found, sent, findings, this.#bench.knowledge);
+      const situation = this.#situationOf(found);
+      const sent = situation.shown.map((before) => this.#comparison(found, before));
+      return settle(found, sent, findings, this.#bench.knowledge, {
+        lacks: this.#today.lacks(situation),
+        petFor: (id) => this.#standIns.petFor(id),
+      });
     });
   }
 
@@ -245,21 +302,22 @@ class Again {
     throw unreachable(baseUrl, last?.failure?.says);
   }
 
-  async #step(exchange: Exchange): Promise<void> {
+  /** @param isTogether - other steps are under way at the same time */
+  async #step(exchange: Exchange, isTogether: boolean): Promise<void> {
     if (this.#sent.has(exchange.id)) return;
-    const request = this.#resender.again(exchange);
+    const request = this.#standIns.again(exchange);
     if (typeof request === 'string') {
       this.#sent.set(exchange.id, { whyNot: request });
       return;
     }
     const key = keyOf(request);
-    const isKnown = this.#recent.has(key) && exchange.answer !== undefined;
+    const isKnown = this.#recent.has(key) && exchange.answer !== undefined && !isTogether && isOfTheKey(exchange);
     if (request.method === 'POST') this.#recent = new Set();
     this.#sent.set(exchange.id, { key });
     if (isKnown && request.method !== 'POST') return;
-    if (mayShareConnection(exchange, this.#plan.recorded.exchanges.values()))
+    if (!isTogether && mayShareConnection(exchange, this.#plan.recorded.exchanges.values()))
       await this.#send(FIRST_LOOK, 'a request with the key before it');
-    this.#resender.came(exchange, await this.#send(request, exchange.probe ?? 'what was sent before'));
+    this.#standIns.came(exchange, await this.#send(request, exchange.probe ?? 'what was sent before'));
   }
 
   #send(request: OutgoingRequest, probe: string): Promise<Exchange> {
@@ -269,20 +327,40 @@ class Again {
 
   #append(exchange: Exchange): void {
     this.#exchanges.push(exchange);
+    this.#today.see(exchange);
     for (const finding of this.#bench.see(exchange)) this.#findings.push(finding);
     this.#plan.append(exchange);
     this.#plan.day?.spent(this.#countDay(exchange));
   }
 
-  #comparison(rule: RuleId, before: Exchange): SentAgain {
+  #comparison(found: RecordedFinding, before: Exchange): SentAgain {
     const sent = this.#sent.get(before.id);
     if (sent === undefined) return { before, after: [] };
     if ('whyNot' in sent) return { before, after: [], whyNot: sent.whyNot };
     const after = this.#exchanges.filter(({ request }) => requestKey(request) === sent.key);
-    return besideToday(before, this.#plan.recorded, after, this.#exchanges, this.#cameAndWent.why(rule, before));
+    const cameAndWent = this.#cameAndWent.why(found.rule, before, after.length);
+    const unlike = showsOneAtFault(this.#situationOf(found), after)
+      ? undefined
+      : 'shows no pet like the one that violated the rule';
+    return besideToday(before, this.#plan.recorded, after, this.#exchanges, cameAndWent ?? unlike);
   }
 
   #freshName(): string {
     return `petvet${this.#plan.runId.toUpperCase()}${(++this.#names).toString(36).padStart(2, '0')}`;
   }
+}
+
+/** Requests in their order, those together that were under way at the same time. */
+function atOnce(steps: readonly Exchange[]): Exchange[][] {
+  const groups: Exchange[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last?.some((other) => areAtOnce(step, other)) === true) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
+
+function isOfTheKey({ request: { credential } }: Exchange): boolean {
+  return credential === 'primary';
 }

@@ -19,7 +19,8 @@ import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-ru
 import { cameAndWentIn } from './came-and-went.ts';
 import { besideToday } from './sent-again.ts';
 import { settle, type SentAgain, type Settled } from './settled.ts';
-import { stepsOf } from './steps-again.ts';
+import { readRecordedStore } from './recorded-store.ts';
+import { situationOf } from './situation.ts';
 
 /** A recorded run that is to be made again, for the sake of some of its findings. */
 export interface RunAgainPlan {
@@ -134,14 +135,15 @@ async function settleAll(
   const before = placesIn(recorded.report.run.id, recorded.exchanges.values());
   const now = placesIn(facts.runId, exchanges);
   const byPlace = Map.groupBy(exchanges, now);
-  const cameAndWent = cameAndWentIn(recorded.knowledge, recorded.exchanges.values());
+  const store = readRecordedStore(recorded);
+  const cameAndWent = cameAndWentIn(store);
   const settled = findings.map((one) => {
-    const { shown } = stepsOf(one, recorded);
+    const { shown } = situationOf(one, recorded, store);
     const sent = shown.map((exchange) => {
       const after = tellsOfTheLimit(one, exchange)
         ? exchanges.filter((other) => isOfTheSameLimit(one, exchange, other))
         : (byPlace.get(before(exchange)) ?? []);
-      return besideToday(exchange, recorded, after, exchanges, cameAndWent.why(one.rule, exchange));
+      return besideToday(exchange, recorded, after, exchanges, cameAndWent.why(one.rule, exchange, after.length));
     });
     return settleOne(one, needsTheRun(one, recorded), sent, found, knowledge, facts);
   });
@@ -156,7 +158,10 @@ function settleOne(
   knowledge: JudgeKnowledge,
   { aborted, endedEarly }: RunFacts,
 ): Settled {
-  const settled = settle(found, sent, findings, knowledge, 'run');
+  const settled = settle(found, sent, findings, knowledge, {
+    ofTheLimit: true,
+    petFor: (id) => (knowledge.animals.has(id) ? id : undefined),
+  });
   const inAnotherForm = sameFaultOfTheLimiter(found, findings);
   if (settled.state !== 'violated again' && inAnotherForm !== undefined)
     return { found, state: 'violated again', says: `this time as ${inAnotherForm.rule}: ${inAnotherForm.says}` };

@@ -2,7 +2,7 @@ import { PET_STATUSES } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { RecordedFinding } from './recorded-run.ts';
-import { requestKey } from './steps-again.ts';
+import { requestKey } from './situation.ts';
 
 /** What shows it: a small filtered page that is full tells that filtering goes before paging. */
 export const WHOLE_SETS: readonly string[] = [

@@ -24,8 +24,15 @@ export interface Settled {
  */
 export type SettledState = 'violated again' | 'fixed' | 'cannot tell';
 
-/** How today's exchanges were sent: the requests of the finding one by one, or the run as a whole, with the same seed. */
-export type SentAs = 'steps' | 'run';
+/** What today's exchanges were sent among. */
+export interface Surroundings {
+  /** What the violation needs of the store and it does not hold today, in one clause. */
+  readonly lacks?: string | undefined;
+  /** The pet of today in the place of one of then. */
+  readonly petFor: (id: bigint) => bigint | undefined;
+  /** A window of the limit was used up anew: any request of the key takes part in that. */
+  readonly ofTheLimit?: true;
+}
 
 /** One request of a finding: the exchange of then, and those of today with the same request, in order. */
 export interface SentAgain {
@@ -51,10 +58,10 @@ export function settle(
   sent: readonly SentAgain[],
   findings: readonly Finding[],
   knowledge: JudgeKnowledge,
-  as: SentAs = 'steps',
+  { lacks, petFor, ofTheLimit }: Surroundings = { petFor: () => undefined },
 ): Settled {
   const numbers = new Set(sent.flatMap(({ after }) => after.map(({ id }) => id)));
-  const here = as === 'run' ? findings : findings.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
+  const here = ofTheLimit === true ? findings : findings.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
   const own = here.filter(({ rule, see }) => rule === found.rule && see === undefined);
   const broken = own.find(({ verdict }) => isAsBad(verdict, found));
   if (broken !== undefined) return { found, state: 'violated again', says: broken.says };
@@ -63,11 +70,12 @@ export function settle(
   if (whyNot !== undefined)
     return { ...open(`${lineOf(whyNot.before)} was not sent: ${whyNot.whyNot}`), isFinal: true };
   const hindrance = sent
-    .map((one) => (as === 'run' ? whyMissing(one) : hindranceOf(one, found.rule, knowledge)))
+    .map((one) => (ofTheLimit === true ? whyMissing(one) : hindranceOf(one, found.rule, knowledge)))
     .find((why) => why !== undefined);
   if (hindrance !== undefined) return open(hindrance);
   const alone = sent.find(({ misses }) => misses !== undefined);
   if (alone !== undefined) return open(`${lineOf(alone.before)} ${alone.misses}`);
+  if (lacks !== undefined) return open(lacks);
   const doubt = own.find(({ verdict, unverified }) => verdict === 'inconclusive' && unverified !== true);
   if (doubt !== undefined) return open(doubt.says);
   const replaced = here.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
@@ -75,7 +83,7 @@ export function settle(
   const isKept = own.some(({ verdict }) => verdict === 'pass');
   if (other !== undefined && (!isKept || !answersAreAlike(sent)))
     return open(`the same request now violates ${other.rule}: ${other.says}`);
-  if (isGone(found, knowledge)) return open('the pet is not shown any more');
+  if (isGone(found, petFor)) return open('the pet is not shown any more');
   const filled = sent.find((one) => one.mayHaveBeenEmpty === true && showsPets(one, knowledge));
   if (filled !== undefined) return open(`no pet may have been there then, and ${lineOf(filled.before)} now shows some`);
   const unlike = sent.find((one) => !isSameKind(one, found.rule));
@@ -202,10 +210,9 @@ function lineOf({ request: { method, target } }: Exchange): string {
   return `${method} ${target.slice(0, 120)}`;
 }
 
-function isGone({ rule, finding, exchanges }: RecordedFinding, { animals }: JudgeKnowledge): boolean {
-  const { pet } = finding;
+function isGone({ rule, finding: { pet }, exchanges }: RecordedFinding, petFor: Surroundings['petFor']): boolean {
   const isNew = exchanges.some(({ request }) => request.method === 'POST');
-  return rules[rule].again?.over === 'pages' && pet !== undefined && !isNew && !animals.has(BigInt(pet));
+  return rules[rule].again?.over === 'pages' && pet !== undefined && !isNew && petFor(BigInt(pet)) === undefined;
 }
 
 /** A page is part of many proofs; where the finding is about one animal, only what asks for that one tells. */

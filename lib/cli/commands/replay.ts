@@ -19,7 +19,7 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
     .argument('<dir>', 'the folder of a report')
     .argument(
       '[finding]',
-      'LIST-2 for every violation of a rule, at most ten; LIST-2#3 for its third finding; without it the violations are listed',
+      'LIST-2 for every violation of a rule; LIST-2#3 for its third finding; without it the violations are listed',
     )
     .summary('send again what led to a finding, and say whether it is fixed')
     .description(

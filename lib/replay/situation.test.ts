@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
 import { aGet, aPost, aRecordedRun } from './recorded-run.fixture.ts';
 import type { RecordedFinding } from './recorded-run.ts';
-import { requestKey, stepsOf } from './steps-again.ts';
+import { readRecordedStore } from './recorded-store.ts';
+import { requestKey, situationOf } from './situation.ts';
 
 function steps(shown: readonly Exchange[], all: readonly Exchange[] = shown) {
   const found: RecordedFinding = {
@@ -11,8 +12,10 @@ function steps(shown: readonly Exchange[], all: readonly Exchange[] = shown) {
     finding: { verdict: 'fail', says: 'it is so', shownBy: shown.map(({ id }) => id), times: 1 },
     exchanges: shown,
   };
-  const { context, shown: again } = stepsOf(found, aRecordedRun({}, all));
-  return { context: context.map(({ id }) => id), shown: again.map(({ id }) => id) };
+  const run = aRecordedRun({}, all);
+  const { steps: sent, shown: again } = situationOf(found, run, readRecordedStore(run));
+  const own = again.map(({ id }) => id);
+  return { context: sent.map(({ id }) => id).filter((id) => !own.includes(id)), shown: own };
 }
 
 const A = (id: number, parts: Partial<Exchange> = {}) => aGet(id, '/pets?limit=100', 200, [{ id: 7 }], parts);
@@ -44,11 +47,17 @@ describe('what is sent again', () => {
   });
 });
 
+/** The same with an invalid key. */
+function wrong(exchange: Exchange): Exchange {
+  const headers = [['Authorization', 'Bearer {wrong}']] as const;
+  return { ...exchange, request: { ...exchange.request, credential: 'wrong', headers } };
+}
+
 describe('before it comes', () => {
   const get = aGet(9, '/pets/7', 404, {});
 
-  it('what showed the pet first', () => {
-    expect(steps([get], [B(1), A(2), A(3), get])).toEqual({ context: [2], shown: [9] });
+  it('nothing where the store had the pet: another one of its kind stands in', () => {
+    expect(steps([get], [B(1), A(2), A(3), get])).toEqual({ context: [], shown: [9] });
   });
 
   it('its creation, where the run created it', () => {
@@ -60,6 +69,12 @@ describe('before it comes', () => {
     const created = aPost(4, { name: 'petvetr101' }, 201, { id: 9 });
     expect(steps([created, B(6)], [B(1), A(2), B(3), created, A(5), B(6)])).toEqual({ context: [3], shown: [4, 6] });
     expect(steps([created, B(6)], [A(2), created, B(6)]).context).toEqual([]);
+  });
+
+  it('what came with the same invalid key and was refused: the service may know the key since', () => {
+    const first = wrong(aGet(1, '/pets?limit=1', 401, {}));
+    const later = wrong(aPost(5, { name: 'petvetr101' }, 201, { id: 9 }));
+    expect(steps([later], [first, B(2), later])).toEqual({ context: [1], shown: [5] });
   });
 
   it('nothing, where the finding shows it by itself, or nothing ever did', () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../targets/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { aGet, aPost } from './recorded-run.fixture.ts';
-import { createResender } from './resend.ts';
+import { aGet, aPost, aRecordedRun } from './recorded-run.fixture.ts';
+import { readRecordedStore } from './recorded-store.ts';
+import type { ShownPet } from './shown-pets.ts';
+import { createStandIns } from './stand-ins.ts';
 
 const TARGET: Target = {
   name: 'unnamed',
@@ -15,9 +17,22 @@ const TARGET: Target = {
   windows: { minute: 60, day: 86_400, testInstallation: false },
 };
 
-function resender(target: Partial<Target> = {}) {
+const REX = { id: 7, name: 'Rex', categoryId: 3, status: 'sold' };
+const THEN = readRecordedStore(aRecordedRun({}, [aGet(1, '/pets?limit=100', 200, [REX])]));
+
+function resender(target: Partial<Target> = {}, today: readonly (ShownPet & { readonly id: bigint })[] = []) {
   let made = 0;
-  return createResender('r1', { ...TARGET, ...target }, () => `petvetnew00${++made}`);
+  const store = {
+    pets: new Map(today.map((pet) => [pet.id, pet])),
+    categories: today.flatMap(({ categoryId }) => categoryId ?? []),
+  };
+  return createStandIns(
+    'r1',
+    THEN,
+    () => store,
+    { ...TARGET, ...target },
+    () => `petvetnew00${++made}`,
+  );
 }
 
 function bodyOf(request: OutgoingRequest | string): string {
@@ -73,6 +88,41 @@ describe('a request is sent again', () => {
     expect(again.again(aGet(3, '/pets/7abc', 200, {}))).toMatchObject({ target: '/pets/901abc' });
     expect(again.again(aGet(4, '/pets/77', 200, {}))).toMatchObject({ target: '/pets/77' });
     expect(again.again(aGet(5, '/pets?limit=7', 200, {}))).toMatchObject({ target: '/pets?limit=7' });
+  });
+});
+
+describe('in a store of other pets', () => {
+  const bella = { id: 40n, name: 'Bella', categoryId: 5n, status: 'sold' };
+  const nala = { id: 30n, name: 'Nala', categoryId: 5n, status: 'pending' };
+  const target = (path: string, today = [nala, bella]) => resender({}, today).again(aGet(2, path, 200, {}));
+
+  it.each([
+    ['a pet by one of its kind', '/pets/7', '/pets/40'],
+    ['a pet with text after its id, too', '/pets/7abc', '/pets/40abc'],
+    ['what a reader of 32 bits takes for a pet', `/pets/${2n ** 32n + 7n}`, `/pets/${2n ** 32n + 40n}`],
+    ['what a reader without signs takes for a pet', '/pets/-7', '/pets/-40'],
+  ])('%s', (_what, path, becomes) => {
+    expect(target(path)).toMatchObject({ target: becomes });
+  });
+
+  it('a pet stays where it is there', () => {
+    expect(target('/pets/7', [bella, { ...bella, id: 7n }])).toMatchObject({ target: '/pets/7' });
+  });
+
+  it('none stands in for a pet of another kind', () => {
+    expect(resender({}, [nala]).petFor(7n)).toBeUndefined();
+  });
+
+  it('an id that nobody had is one that nobody has', () => {
+    expect(target('/pets/40')).not.toMatchObject({ target: '/pets/40' });
+  });
+
+  it('a category is one that there is, and an id that was new is new again', () => {
+    const again = resender({}, [bella]);
+    expect(bodyOf(again.again(aPost(2, { categoryId: 3 }, 201, {})))).toBe('{"categoryId":5}');
+    expect(bodyOf(again.again(aPost(2, { categoryId: '3' }, 201, {})))).toBe('{"categoryId":"3"}');
+    expect(bodyOf(again.again(aPost(2, { id: 6_000 }, 201, {})))).not.toBe('{"id":6000}');
+    expect(bodyOf(again.again(aPost(2, { id: 7 }, 201, {})))).toBe('{"id":40}');
   });
 });
 
