@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createMask } from './masking.ts';
 
@@ -37,4 +38,15 @@ it.each([
     '\\'.repeat(100_000),
   ])
     expect(maskBytes(Buffer.from(text)).length).toBeGreaterThan(0);
+});
+
+it('a key is masked wherever it stands in a body of megabytes, packed too', () => {
+  const { maskBytes } = createMask({ primary: KEY, wrong: 'wrong' });
+  const said = Buffer.from(KEY).toString('base64');
+  const text = Array.from({ length: 40 }, (_, at) => `${'\u00FC%'.repeat(25_000)}${' '.repeat(at)}${KEY} ${said}`).join(
+    '',
+  );
+  const masked = Buffer.from(gunzipSync(maskBytes(gzipSync(text)))).toString();
+  expect(masked.match(/\{primary\} \{primary:base64-encoded\}/g)).toHaveLength(40);
+  expect(masked.replaceAll(/\{[^}]*\}/g, '')).toBe(text.replaceAll(KEY, '').replaceAll(said, ''));
 });

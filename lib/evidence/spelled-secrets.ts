@@ -46,6 +46,10 @@ interface Hit extends Stretch {
   readonly isPart: boolean;
 }
 
+/** A long text is searched in pieces, so that its views need not be held as a whole: no spelling is longer than what two of them share. */
+const PIECE = 1_048_576;
+const OVERLAP = 131_072;
+
 /**
  * Makes the function that finds distinctive secrets and telling parts of the target's keys, however they are written.
  *
@@ -88,7 +92,11 @@ export function spelledSecretFinder(secrets: readonly Secret[]): (text: string) 
   };
   return (text) => {
     if (text.length < LONG_ENOUGH) return [];
-    const hits = search(text);
+    const hits: Hit[] = [];
+    for (let from = 0; from === 0 || from + OVERLAP < text.length; from += PIECE - OVERLAP) {
+      const found = search(text.slice(from, from + PIECE));
+      for (const hit of found) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
+    }
     for (const { start, end, coding, unpacked } of packedRuns(text)) {
       const inner = united(search(unpacked).filter(({ isPart }) => !isPart))[0];
       if (inner !== undefined) hits.push(wholeHit({ start, end }, inner.of, [coding, 'compressed', ...inner.codings]));
@@ -200,8 +208,8 @@ function denseHit(
   let to = last;
   for (const character of /[^\dA-Za-z]*$/.exec(text)?.[0] ?? '') if (view.text[to] === character) to += 1;
   const isShort = isSoughtCoded(secret);
-  for (let more = isShort ? 0 : (of.beside ?? 0); more > 0 && isOfCoding(view, from - 1); more -= 1) from -= 1;
-  for (let more = of.beside ?? 0; more > 0 && isOfCoding(view, to); more -= 1) to += 1;
+  for (let more = isShort ? 0 : (of.beside?.before ?? 0); more > 0 && isOfCoding(view, from - 1); more -= 1) from -= 1;
+  for (let more = of.beside?.after ?? 0; more > 0 && isOfCoding(view, to); more -= 1) to += 1;
   while (of.beside !== undefined && view.text[to] === '=') to += 1;
   if (isShort && !standsAlone(view, from, to, codings)) return undefined;
   return wholeHit({ start: from, end: to }, of, codings);

@@ -6,8 +6,8 @@ export interface Spelling {
   readonly text: string;
   /** How it is encoded, the outermost coding first; empty for the secret as it is. */
   readonly codings: readonly KeyCoding[];
-  /** How many characters before and after it may hold bits of the secret, too, besides padding. */
-  readonly beside?: number | undefined;
+  /** How many characters before and after it hold bits of the secret, too, besides padding; undefined where there is no padding. */
+  readonly beside?: { readonly before: number; readonly after: number } | undefined;
   /** How many characters stand for eight of the secret: so many of them in a row are a part of it. */
   readonly leastPart?: number;
 }
@@ -128,17 +128,15 @@ function aligned(
   characters: number,
   encode: (bytes: Buffer) => string,
 ): Omit<Spelling, 'codings'>[] {
-  const areBits = Number.isInteger((8 * group) / characters);
+  // Where a character stands for some bits, one may have bits of two bytes; else a group is one number.
+  const unit = Number.isInteger((8 * group) / characters) ? 1 : characters;
+  const rate = characters / group / unit;
   return Array.from({ length: group }, (_, offset) => {
     const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
-    const rate = characters / group;
-    const from = areBits ? Math.ceil(offset * rate) : offset === 0 ? 0 : characters;
-    const to = areBits
-      ? Math.floor(shifted.length * rate)
-      : offset === 0
-        ? Infinity
-        : characters * Math.floor(shifted.length / group);
-    return { text: encode(shifted).slice(from, to), beside: areBits ? 1 : characters };
+    const [from, to] = [unit * Math.ceil(offset * rate), unit * Math.floor(shifted.length * rate)];
+    const before = Number.isInteger(offset * rate) ? 0 : unit;
+    const after = Number.isInteger(shifted.length * rate) ? 0 : unit;
+    return { text: encode(shifted).slice(from, to), beside: { before, after } };
   });
 }
 

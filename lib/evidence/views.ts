@@ -242,7 +242,8 @@ function bytesRead(bytes: Buffer): string {
   return text.includes('\uFFFD') ? bytes.toString('latin1') : text;
 }
 
-/** What characters beyond ASCII look like. */
+/** What characters beyond ASCII look like, of those that were seen lately. */
+const MOST_LOOKS = 10_000;
 const LOOKS = new Map<string, string>();
 
 function lookAlike(text: string, at: number): Undone | undefined {
@@ -250,6 +251,7 @@ function lookAlike(text: string, at: number): Undone | undefined {
   let look = LOOKS.get(character);
   if (look === undefined) {
     look = character.normalize('NFKD').replaceAll(/[\p{Cf}\p{M}]/gu, '');
+    if (LOOKS.size >= MOST_LOOKS) LOOKS.clear();
     LOOKS.set(character, look);
   }
   return look === character ? undefined : { end: at + character.length, made: look };
