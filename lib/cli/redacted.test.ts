@@ -36,6 +36,21 @@ describe('a message that nobody foresaw', () => {
     rmSync(join(cwd, '.env'));
   });
 
+  it.each([
+    ['a'.repeat(30_000)],
+    ['1234567890'.repeat(3_000)],
+    ['abc'.repeat(10_000)],
+    ['%41'.repeat(10_000)],
+    ['\\'.repeat(30_000)],
+    [KEY.repeat(1_000)],
+  ])('does not repeat, or wait for, a value that is refused because it is too long: %.12s…', (value) => {
+    for (const environment of [{ PETVET_API_KEY: value }, { PETVET_HEADERS: `X-A: ${value}` }]) {
+      const redacted = redactSecrets(`it was "${value}"`, cwd, environment);
+      expect(redacted).not.toContain(value);
+      expect(redacted).toContain('it was "');
+    }
+  });
+
   it('keeps words that a short key is made of', () => {
     expect(redactSecrets('a target', cwd, { PETVET_API_KEY: 'a' })).toBe('a target');
   });

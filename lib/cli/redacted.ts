@@ -3,7 +3,7 @@ import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { TOKEN_SETTINGS } from '../keyless/token-settings.ts';
 import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { readExtraHeaders } from '../targets/extra-headers.ts';
-import { MOST_KEY_BYTES } from '../targets/settings.ts';
+import { LONGEST_KEY, MOST_KEY_BYTES } from '../targets/settings.ts';
 
 /**
  * A text that may hold anything, such as the message of an error that nobody foresaw, without the keys and the other secrets of
@@ -12,10 +12,12 @@ import { MOST_KEY_BYTES } from '../targets/settings.ts';
  * @param cwd - the folder whose `.env` counts, too
  */
 export function redactSecrets(text: string, cwd: string, processEnv: Environment): string {
-  return secretsOf(environmentOf(cwd, processEnv)).reduce(
-    (rest, secret) => createMask({ primary: secret, wrong: '' }).mask(rest).replaceAll('{primary', '{secret'),
-    text,
-  );
+  return secretsOf(environmentOf(cwd, processEnv)).reduce((rest, secret) => {
+    // A longer value is refused and goes nowhere. Where it is repeated nevertheless, its beginning tells all that there is to hide.
+    const bare = secret.length > LONGEST_KEY ? rest.replaceAll(secret, '{secret}') : rest;
+    const { mask } = createMask({ primary: secret.slice(0, LONGEST_KEY), wrong: '' });
+    return mask(bare).replaceAll('{primary', '{secret');
+  }, text);
 }
 
 /** A key shorter than this is a word of any sentence, and hiding it would tell what it is. */

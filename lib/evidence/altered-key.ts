@@ -19,6 +19,9 @@ const LETTER_STEPS = [13, 7, 5, 3];
 const DIGIT_STEPS = [5, 4, 3, 6];
 const ADDITIONS = ['x7q4', 'w9k2', 'v3j8'];
 
+/** More places than a run has keys. */
+const MOST_SWAPS = 16;
+
 /**
  * Alters a key in the ways that a service must refuse. Padding (`=`) at the end stays where it is, because some
  * decoders read neither it nor what follows it.
@@ -69,6 +72,7 @@ function swaps(body: string): string[] {
   return characters
     .filter((index) => tellsApart(body.charAt(index), body.charAt(index + 1)))
     .toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .slice(0, MOST_SWAPS)
     .map((at) => body.slice(0, at) + body.charAt(at + 1) + body.charAt(at) + body.slice(at + 2));
 }
 

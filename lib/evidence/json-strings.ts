@@ -39,27 +39,68 @@ function isFollowedByColon(json: string, at: number): boolean {
   return json[next] === ':';
 }
 
+/** A stretch of a document, and what is to stand there. */
+interface Replaced {
+  readonly start: number;
+  readonly end: number;
+  readonly placeholder: string;
+}
+
+/** A string, or another literal. */
+const LITERAL = /"(?:[^"\\]|\\.)*"|[^\s"[\]{},:]+/g;
+
 /**
- * Replaces stretches of a JSON document with texts, in quotes where a stretch is outside strings. The
- * result is JSON where every stretch begins and ends on the same side of quotes.
+ * Replaces stretches of a JSON document with texts, so that the result is JSON again: what cuts an escape or a number takes all of it,
+ * and outside strings a text gets quotes. A stretch that takes away an end of a list or of a name is replaced literal by literal.
  *
  * @param stretches - in their order, none overlapping another
  */
-export function replaceInJson(
-  json: string,
-  stretches: readonly { readonly start: number; readonly end: number; readonly placeholder: string }[],
-): string {
-  let changed = '';
-  let copied = 0;
-  let isInString = false;
+export function replaceInJson(json: string, stretches: readonly Replaced[]): string {
+  const pieces = stretches.map((): Replaced[] => []);
+  let next = 0;
   let at = 0;
-  for (const { start, end, placeholder } of stretches) {
-    for (; at < start; at += 1) {
-      if (isInString && json[at] === '\\') at += 1;
-      else if (json[at] === '"') isInString = !isInString;
+  /** The places before and behind what is written at a place of a string as one. */
+  const around = (place: number): [number, number] => {
+    let before = at;
+    while (at < place) {
+      before = at;
+      at += json[at] === '\\' ? (json[at + 1] === 'u' ? 6 : 2) : 1;
     }
-    changed += json.slice(copied, start) + (isInString ? placeholder : JSON.stringify(placeholder));
+    return at === place ? [at, at] : [before, at];
+  };
+  for (const { 0: literal, index } of json.matchAll(LITERAL)) {
+    const isString = literal.startsWith('"');
+    const [first, last] = isString ? [index + 1, index + literal.length - 1] : [index, index + literal.length];
+    at = Math.max(at, first);
+    while ((stretches[next]?.end ?? Infinity) <= first) next += 1;
+    for (let among = next; (stretches[among]?.start ?? Infinity) < last && at < last; among += 1) {
+      const { start = 0, end = 0, placeholder = '' } = stretches[among] ?? {};
+      const from = isString ? around(Math.max(at, start))[0] : first;
+      const to = isString ? around(Math.min(last, end))[1] : last;
+      at = to;
+      pieces[among]?.push({ start: from, end: to, placeholder: isString ? placeholder : JSON.stringify(placeholder) });
+    }
+  }
+  const joined = pieces.flatMap((of) => (of.length > 1 ? joinedPiece(of) : of));
+  const simply = replaceStretches(json, joined);
+  return joined.length === pieces.flat().length || isJson(simply) ? simply : replaceStretches(json, pieces.flat());
+}
+
+function joinedPiece(pieces: readonly Replaced[]): Replaced {
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  const isQuoted = (piece: Replaced | undefined) => piece?.placeholder.startsWith('"') === true;
+  const bare = (first?.placeholder ?? '').replace(/^"|"$/g, '');
+  const placeholder = `${isQuoted(first) ? '"' : ''}${bare}${isQuoted(last) ? '"' : ''}`;
+  return { start: first?.start ?? 0, end: last?.end ?? 0, placeholder };
+}
+
+/** Replaces stretches of a text, which are in their order, with other texts. */
+export function replaceStretches(text: string, stretches: readonly Replaced[]): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, placeholder } of stretches) {
+    parts.push(text.slice(copied, start), placeholder);
     copied = end;
   }
-  return changed + json.slice(copied);
+  return parts.join('') + text.slice(copied);
 }

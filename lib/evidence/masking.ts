@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { alterKey } from './altered-key.ts';
 import { codingByItsMark, redoCodings, undoCodings, undoCodingsOfStart } from './content-coding.ts';
-import { disguiseFinder, type Disguise } from './disguised-secrets.ts';
 import { headerValues, type CredentialRole, type HeaderPair } from './exchange.ts';
-import { isJson, mapStrings, replaceInJson } from './json-strings.ts';
-import { withoutLongRuns } from './long-runs.ts';
-import { secretFinder, type Place } from './secret-finder.ts';
-import type { Secret } from './secret-forms.ts';
+import { isJson, mapStrings, replaceInJson, replaceStretches } from './json-strings.ts';
+import { plainSecretFinder, type Place } from './plain-secrets.ts';
+import type { Secret } from './secret.ts';
+import { spelledSecretFinder } from './spelled-secrets.ts';
 
 /** What must not be stored: the keys by role, and further values by a name of their own, which is their placeholder. */
 export interface Secrets {
@@ -33,14 +32,6 @@ export interface Mask {
 /** A header value of at most this many digits is a figure or an instant, not a key. */
 const FIGURE = /^\s*\d{1,10}\s*$/;
 
-/** Header values recur: how many texts, of at most how many characters, are not searched twice. */
-const MOST_REMEMBERED = 1_000;
-const LONGEST_REMEMBERED = 500;
-
-/** Bodies without a secret are not searched twice: at most this many are remembered, none longer than this many characters. */
-const MOST_CLEAN_BODIES = 200;
-const LONGEST_CLEAN_BODY = 20_000;
-
 /**
  * Makes the mask of a run.
  *
@@ -62,60 +53,38 @@ export function createMask(secrets: Secrets): Mask {
         : [{ placeholder: `{${name}}`, value, kind: isKey(name) ? 'key' : 'extra' } as const],
     );
   const altered = secrets.primary === '' ? [] : alteredSecrets(secrets.primary, given);
-  const keys = secrets.second === undefined ? [secrets.primary] : [secrets.primary, secrets.second];
-  const findPlain = secretFinder([...given, ...altered], keys);
-  const findDisguises = disguiseFinder([...given, ...altered]);
-  const recent = new Map<string, string>();
-  const cleanBodies = new Set<string>();
+  const findSpelled = spelledSecretFinder([...given, ...altered]);
+  const maskPlain = plainSecretFinder([...given, ...altered]);
   const values = new Map([...altered, ...given].map(({ placeholder, value }) => [placeholder, value]));
 
-  const find = (text: string, place: Place): string => findPlain(replaceStretches(text, findDisguises(text)), place);
-  /** `isBare`: the text that contains this one was searched for disguises already. */
-  const maskString = (text: string, place: Place, isBare = false): string => {
-    if (/^\s*[[{]/.test(text) && isJson(text)) return maskJson(text, isBare);
-    return isBare ? findPlain(text, place) : find(text, place);
-  };
-  const maskJson = (text: string, isBare = false): string => {
-    const isClean = isBare || findDisguises(text).length === 0;
-    if (isClean && !text.includes('\\') && !findPlain.looksAtWholeStrings && findPlain(text, 'json string') === text)
-      return text;
-    const masked = mapStrings(text, (string, isName) =>
-      isName ? (isClean ? findPlain : find)(string, 'name') : maskString(string, 'json string', isClean),
-    );
-    if (isClean) return masked;
-    // A list of character codes, or a key split over several strings, is in no single string.
-    const rest = findDisguises(masked);
-    const whole = replaceInJson(masked, rest);
-    return rest.length === 0 || isJson(whole) ? whole : JSON.stringify(rest[0]?.placeholder);
+  const maskPlainJson = (text: string): string =>
+    mapStrings(text, (string, isName) => {
+      if (!isName && /^\s*[[{]/.test(string) && isJson(string)) return maskPlainJson(string);
+      return maskPlain?.(string, isName ? 'name' : 'json string') ?? string;
+    });
+  const maskText = (text: string, place: Place, mayBeJson: boolean): string => {
+    const stretches = findSpelled(text);
+    const mayBePlain = maskPlain?.mayBeIn(text) === true;
+    // Only where something is to be replaced does it matter what the text is.
+    if (stretches.length === 0 && !mayBePlain) return text;
+    if (mayBeJson && isJson(text)) {
+      const inJson = stretches.map((stretch) => ({ ...stretch, placeholder: stretch.inJson }));
+      const spelled = replaceInJson(text, inJson);
+      return mayBePlain ? maskPlainJson(spelled) : spelled;
+    }
+    const spelled = replaceStretches(text, stretches);
+    return maskPlain?.(spelled, place) ?? spelled;
   };
   const maskBody = (bytes: Uint8Array): Uint8Array => {
     const utf8 = isUtf8(bytes);
     const text = Buffer.from(bytes).toString(utf8 ? 'utf8' : 'latin1');
-    if (utf8 && cleanBodies.has(text)) return bytes;
-    const maskText = (said: string) => (utf8 && isJson(said) ? maskJson(said) : find(said, 'body'));
-    const shortened = withoutLongRuns(text);
-    if (shortened !== text && maskText(shortened) === shortened) return bytes;
-    const masked = maskText(text);
-    if (masked !== text) return new Uint8Array(Buffer.from(masked, utf8 ? 'utf8' : 'latin1'));
-    if (utf8 && text.length <= LONGEST_CLEAN_BODY) {
-      if (cleanBodies.size >= MOST_CLEAN_BODIES) cleanBodies.clear();
-      cleanBodies.add(text);
-    }
-    return bytes;
+    const masked = maskText(text, 'body', utf8);
+    return masked === text ? bytes : new Uint8Array(Buffer.from(masked, utf8 ? 'utf8' : 'latin1'));
   };
 
   return {
     fill: (text) => text.replaceAll(/\{[^{}]*\}/g, (braces) => values.get(braces) ?? braces),
-    mask(text) {
-      const known = recent.get(text);
-      if (known !== undefined) return known;
-      const isFigure = FIGURE.test(text);
-      const masked = isFigure ? text : /^\s*[[{"]/.test(text) && isJson(text) ? maskJson(text) : find(text, 'text');
-      if (text.length > LONGEST_REMEMBERED) return masked;
-      if (recent.size >= MOST_REMEMBERED) recent.clear();
-      recent.set(text, masked);
-      return masked;
-    },
+    mask: (text) => (FIGURE.test(text) ? text : maskText(text, 'text', /^\s*[[{"]/.test(text))),
     maskBytes(bytes, codings = codingByItsMark(bytes)) {
       if (codings === undefined) return maskBody(bytes);
       const plain = uncoded(bytes, codings, undoCodings);
@@ -129,16 +98,6 @@ export function createMask(secrets: Secrets): Mask {
       return masked === undefined || masked === start ? maskBody(bytes) : masked;
     },
   };
-}
-
-function replaceStretches(text: string, stretches: readonly Disguise[]): string {
-  let replaced = '';
-  let copied = 0;
-  for (const { start, end, placeholder } of stretches) {
-    replaced += text.slice(copied, start) + placeholder;
-    copied = end;
-  }
-  return replaced + text.slice(copied);
 }
 
 function isKey(name: string): boolean {

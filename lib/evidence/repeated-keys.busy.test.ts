@@ -108,6 +108,21 @@ const CODINGS: Readonly<Record<string, (key: string) => string>> = {
   'character codes, with commas': (key) => codes(key).join(','),
   'octal codes': (key) => each(key, (code) => code.toString(8), ' '),
   'binary codes': (key) => each(key, (code) => code.toString(2).padStart(8, '0'), ' '),
+  'U+ codes': (key) => each(key, (code) => `U+00${hex(code)}`, ' '),
+  'zero-width characters between': (key) => Array.from(key).join('\u200B'),
+  'soft hyphens between': (key) => groups(key, 3, '\u00AD'),
+  'combining characters': (key) => Array.from(key, (character) => `${character}\u0301`).join(''),
+  'full width': (key) => each(key, (code) => String.fromCharCode(code + 0xfee0)),
+  'full width in JSON escapes': (key) => each(key, (code) => String.raw`\u${(code + 0xfee0).toString(16)}`),
+  'full width, percent-encoded': (key) => encodeURIComponent(each(key, (code) => String.fromCharCode(code + 0xfee0))),
+  'bold of mathematics': (key) =>
+    key.replaceAll(/[A-Z]/gi, (letter) =>
+      String.fromCodePoint(letter.charCodeAt(0) + (letter < 'a' ? 0x1d3bf : 0x1d3b9)),
+    ),
+  'a character a line': (key) => Array.from(key).join('\n'),
+  'a list': (key) => Array.from(key, (character) => `<li>${character}</li>`).join(''),
+  'a numbered list': (key) => Array.from(key, (character, at) => `${at + 1}. ${character}`).join('\n'),
+  'tags between': (key) => groups(key, 4, '<wbr>'),
 };
 
 /** Where a service may repeat something, and how much of it is left when the mask has passed. */
@@ -176,6 +191,15 @@ describe('a key that a service repeats', () => {
     ['reversed', reversed(KEY)],
     ['rot13-encoded', rot13(KEY)],
     ['split-up', groups(KEY, 4, ' ')],
+    ['in-look-alikes', Array.from(KEY).join('\u200B')],
+    ['base58-encoded', '8mYr5mb8ymjV1cWMvzzP6EyYcyYwLaKdeaWj7ro7mL7U'],
+    ['base85-encoded', 'F),-!Bm+&p1hB$13Cn-`H"pDK@<-+)<&&]0E&V<;'],
+    ['base85-encoded', 'b8BC0X?A5_G-X3GIY@C#d1_ZgVRCA8R55yFa5rRQ'],
+    ['base85-encoded', 'B8bc0x)a5{g?x3giy[c-D1{zGvrca8r55YfA5Rrq'],
+    // The same within a longer text: user:KEY
+    ['base85-encoded', "F`V,73cf(DCh'(?Sl=]1HA!G9R1AS6t(+NFAsu@A8jJ<@j("],
+    ['uuencoded', String.raw`@<VM?;&EV95\T94,S.4AQ3'EJ5T1A<FIT5#%Z9' W9&,`],
+    ['uuencoded', "E=7-E<CIS:U]L:79E7S1E0S,Y2'%,>6I71&%R:G14,7ID<#=D8P  "],
     ['', KEY],
   ])('is named by its form: %s', (form, text) => {
     const mask = createMask({ primary: KEY, wrong: WRONG });
@@ -223,6 +247,21 @@ describe('a key that a service repeats', () => {
     const masked = mask.mask(`the key begins with ${encode(KEY.slice(0, 18))}`);
     expect(masked).toMatch(/^the key begins with \{primary:part\}.{0,2}$/);
     expect(findRepeatedKey(masked)).toBeUndefined();
+  });
+
+  it('stays JSON where it is the names and members of an object', () => {
+    const mask = createMask({ primary: KEY, wrong: WRONG });
+    const body = JSON.stringify({
+      status: 401,
+      key: Object.assign({}, Array.from(KEY)),
+      bytes: Object.assign({}, codes(KEY)),
+      message: 'no',
+    });
+    const masked: unknown = JSON.parse(mask.mask(body));
+    expect(masked).toMatchObject({ status: 401, message: 'no' });
+    expect(findRepeatedKey(JSON.stringify(masked))).toBeDefined();
+    expect(JSON.stringify(masked)).not.toContain('"5":"i"');
+    expect(JSON.stringify(masked)).not.toContain(`"5":${KEY.charCodeAt(5)}`);
   });
 
   it.each(['{primary:extended}', '{primary:replaced}', '{primary:truncated}', '{wrong}'])(

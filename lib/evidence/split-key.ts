@@ -1,5 +1,5 @@
 /** The separators that people and programs put between groups of characters. */
-export const SEPARATORS = /[\s,;:|\-_.+*/"']+/g;
+const SEPARATORS = /[\s,;:|\-_.+*/"']+/g;
 
 /** Nobody writes words in groups of at most this many characters, or in more groups than this. */
 const LARGEST_GROUP = 2;
@@ -27,4 +27,9 @@ export function isEvenlySplit(text: string, key: string): boolean {
     if (groups.length > MOST_WORDS && (areEven || groups.every((group) => group.length <= LARGEST_GROUP))) return true;
   }
   return false;
+}
+
+/** A text without the separators at its ends. */
+export function trimmed(text: string): string {
+  return text.slice(Math.max(0, text.search(/[\dA-Za-z]/)), text.search(/[^\dA-Za-z]*$/));
 }

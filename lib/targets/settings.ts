@@ -7,7 +7,7 @@ import { readExtraHeaders } from './extra-headers.ts';
 import { readKnownAnimals } from './known-animals.ts';
 
 /** No key is longer: together with the other headers it must fit into what HTTP servers read, of which 8 KiB is usual. */
-const LONGEST_KEY = 4_096;
+export const LONGEST_KEY = 4_096;
 
 const apiKey = z
   .string()
