@@ -34,7 +34,7 @@ export const setup = awaitWholeWindow;
 
 export default function overshoot({ animals }: Start): void {
   iteration(() => {
-    let wait = askBeyondTheFigure(animals, { stopsWhenRefused: true });
+    let wait = askBeyondTheFigure(animals);
     for (let waits = 0; waits < MOST_WAITS; waits++) {
       if (wait === undefined || wait > windowSeconds * 2) return;
       sleep(wait + AFTER_WAIT_SECONDS);

@@ -29,7 +29,8 @@ describe.concurrent('no certificate is written', () => {
     'for a run that could not verify all, and it says how',
     async () => {
       await using small = await aService({ animals: 30 });
-      await using run = await certified({ ...small.env, PETVET_SECOND_API_KEY: '' });
+      const { PETVET_SECOND_API_KEY: _second, ...withoutSecond } = small.env;
+      await using run = await certified(withoutSecond);
       expect(run).toMatchObject({
         status: 3,
         out: expect.stringMatching(

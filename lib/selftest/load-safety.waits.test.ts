@@ -50,7 +50,7 @@ async function load(
       PETVET_SECOND_API_KEY: SECOND,
       PETVET_PLAN: 'enterprise',
       PETVET_LIMIT_PER_MINUTE: `${told}`,
-      PETVET_LIMIT_PER_DAY: perDay,
+      ...(perDay !== '' && { PETVET_LIMIT_PER_DAY: perDay }),
       PETVET_WINDOW_SECONDS: `${WINDOW_SECONDS}`,
     },
   });

@@ -25,6 +25,7 @@ async function load(
   options: ReferenceOptions = {},
   flags: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
+  callers: Readonly<Record<string, string>> = { PETVET_SECOND_API_KEY: SECOND },
 ) {
   await using place = await folder();
   const server = await startReferenceServer({
@@ -36,7 +37,7 @@ async function load(
   try {
     const env = {
       ...loadSettings(server.baseUrl, PRIMARY, WINDOW_SECONDS),
-      PETVET_SECOND_API_KEY: SECOND,
+      ...callers,
       ...settings,
     };
     const ended = await petvetHere(['load', scenario, '--windows', '2', '--report', 'report', ...flags], {
@@ -130,13 +131,11 @@ describe.concurrent('the ceiling', () => {
 });
 
 describe.concurrent('isolation without a second key', () => {
-  const withoutSecond = { PETVET_SECOND_API_KEY: '' };
-
   it(
     'sends the other caller’s requests without one: 401 each, and the key gets its whole figure',
     { timeout: PATIENCE },
     async () => {
-      const { status, failed, document, files, out } = await load('isolation', {}, ['--anonymous'], withoutSecond);
+      const { status, failed, document, files, out } = await load('isolation', {}, ['--anonymous'], {}, {});
       expect({ status, failed, outcome: document.outcome }, out).toEqual({
         status: 0,
         failed: [],
@@ -155,7 +154,7 @@ describe.concurrent('isolation without a second key', () => {
   );
 
   it('fails a service that answers them', { timeout: PATIENCE }, async () => {
-    const { status, failed } = await load('isolation', { defect: 'list-open' }, ['--anonymous'], withoutSecond);
+    const { status, failed } = await load('isolation', { defect: 'list-open' }, ['--anonymous'], {}, {});
     expect(status).toBe(1);
     expect(failed).toContain('AUTH-1');
   });
