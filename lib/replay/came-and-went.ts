@@ -1,6 +1,6 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Share } from '../ledger/repetitions.ts';
-import type { RuleId } from '../rules/index.ts';
+import { rules, type RuleId } from '../rules/index.ts';
 import type { RecordedStore } from './recorded-store.ts';
 
 /** As many responses satisfy the rule by chance, of a service whose fault is as frequent as it was, in one of a hundred replays. */
@@ -28,10 +28,15 @@ export interface CameAndWent {
 
 /** Tells faults that came and went in a recorded run from those that stayed. */
 export function cameAndWentIn({ repetitions }: Pick<RecordedStore, 'repetitions'>): CameAndWent {
+  const hasStayed = (rule: RuleId, own: Share): boolean =>
+    own.judged > 1 || repetitions.ofViolating(rule).some(({ judged }) => judged > 1);
   const shareOf = (rule: RuleId, { request }: Exchange): Share | undefined => {
     const own = repetitions.ofRequest(rule, request);
     if (own === undefined || own.violated === 0 || varied(own)) return own;
-    return (own.judged > 1 ? undefined : repetitions.ofViolating(rule).find(varied)) ?? own;
+    if (own.judged > 1) return own;
+    // What was requested does not matter to such a rule: all responses are as one.
+    const all = rules[rule].ofAnyRequest === true && !hasStayed(rule, own) ? repetitions.ofAll(rule) : undefined;
+    return repetitions.ofViolating(rule).find(varied) ?? all ?? own;
   };
   const times = (rule: RuleId, exchange: Exchange): number => {
     const share = shareOf(rule, exchange);
@@ -42,8 +47,7 @@ export function cameAndWentIn({ repetitions }: Pick<RecordedStore, 'repetitions'
   /** Of a request that violated the rule each time: none more where it did so several times, or another one did. */
   const timesMoreOfOne = (rule: RuleId, own: Share): number => {
     const all = repetitions.ofAll(rule);
-    const hasStayed = own.judged > 1 || repetitions.ofViolating(rule).some(({ judged }) => judged > 1);
-    return hasStayed || all === undefined || !varied(all)
+    return hasStayed(rule, own) || all === undefined || !varied(all)
       ? 0
       : Math.min(MOST_TIMES, Math.ceil((TWICE * all.judged) / all.violated));
   };

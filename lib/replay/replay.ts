@@ -342,7 +342,20 @@ class Again {
     const unlike = showsOneAtFault(this.#situationOf(found), after)
       ? undefined
       : 'shows no pet like the one that violated the rule';
-    return besideToday(before, this.#plan.recorded, after, this.#exchanges, cameAndWent ?? unlike);
+    const misses = cameAndWent ?? unlike ?? this.#otherPet(found, before);
+    return besideToday(before, this.#plan.recorded, after, this.#exchanges, misses);
+  }
+
+  /** Where other pets satisfied the rule, one that stands in for the pet that did not may be like those. */
+  #otherPet({ rule }: RecordedFinding, { request: { method, target } }: Exchange): string | undefined {
+    const id = /^\/pets\/(-?\d{1,19})$/.exec(target)?.[1];
+    if (method !== 'GET' || id === undefined || !this.#store.pets.has(BigInt(id))) return undefined;
+    const isItself = this.#store.creations.has(BigInt(id)) || this.#standIns.petFor(BigInt(id)) === BigInt(id);
+    const others = [...this.#plan.recorded.exchanges.values()].filter(
+      (other) => other.request.target !== target && /^\/pets\/-?\d+$/.test(other.request.target),
+    );
+    if (isItself || !others.some((other) => this.#store.verdict(rule, other) === 'pass')) return undefined;
+    return 'asked for a pet that is not there any more, and other pets satisfied the rule then';
   }
 
   #freshName(): string {

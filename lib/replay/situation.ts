@@ -8,7 +8,7 @@ import { areAtOnce } from './company.ts';
 import { takesTheLimit } from './place.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import type { RecordedStore } from './recorded-store.ts';
-import { isOwn } from './stand-ins.ts';
+import { isOwn, ownNames } from './stand-ins.ts';
 import { itemsOf, type ShownPet } from './shown-pets.ts';
 
 /**
@@ -54,6 +54,8 @@ export function situationOf(found: RecordedFinding, run: RecordedRun, store: Rec
     ...satisfiedBefore(found, shown, run, store),
     ...(takesTheLimit(found.rule, found.exchanges) ? [] : companyOf(shown, run)),
     ...creationsOf(atFault, store),
+    ...readsOf(atFault, shown, run),
+    ...shown.flatMap((exchange) => namesakeOf(exchange, run, store) ?? []),
   ];
   const steps = [...new Set([...context, ...shown])].toSorted((a, b) => a.id - b.id);
   return { steps, shown, needs: needsOf(found, shown), atFault, isBeyondAPage: isBeyondAPage(found, run) };
@@ -98,6 +100,37 @@ const MOST_AT_FAULT = 2;
 function creationsOf(pets: readonly ShownPet[], { creations }: RecordedStore): readonly Exchange[] {
   const own = pets.flatMap(({ id }) => (id === undefined ? [] : (creations.get(id) ?? [])));
   return own.length < pets.length ? [] : own.slice(0, MOST_AT_FAULT);
+}
+
+/** Where a pet at fault was asked for by its id before: what became of it may be due to that. */
+function readsOf(
+  pets: readonly ShownPet[],
+  shown: readonly Exchange[],
+  { exchanges }: RecordedRun,
+): readonly Exchange[] {
+  const last = largest(shown.map(({ id }) => id));
+  const targets = new Set(pets.slice(0, 1).map(({ id }) => `/pets/${id}`));
+  const reads = [...exchanges.values()].filter(
+    ({ id, request }) =>
+      id < last && request.method === 'GET' && request.credential === 'primary' && targets.has(request.target),
+  );
+  return reads.slice(0, 1);
+}
+
+/** The first creation under the name that a later one has, too. */
+function namesakeOf(
+  { id, request }: Exchange,
+  { report: { run } }: RecordedRun,
+  { creations }: RecordedStore,
+): Exchange | undefined {
+  if (request.method !== 'POST') return undefined;
+  const [name] = textOf(request).match(ownNames(run.id)) ?? [];
+  if (name === undefined) return undefined;
+  return [...creations.values()].find((other) => other.id < id && textOf(other.request).includes(name));
+}
+
+function textOf({ body }: SentRequest): string {
+  return body.kind === 'bytes' ? Buffer.from(body.bytes).toString('latin1') : '';
 }
 
 /**

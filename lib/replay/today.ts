@@ -1,10 +1,9 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import { usualCategory } from '../probe/usual-category.ts';
 import type { Situation } from './situation.ts';
-import { areAlike, isOfList, itemsOf, petsOf, readPet, sayKind, type ShownPet } from './shown-pets.ts';
+import { areAlike, isOfList, itemsOf, petsOf, sayKind, type ShownPet } from './shown-pets.ts';
 import type { StoreToday } from './stand-ins.ts';
 import { PAGE } from '../contract/pets.ts';
-import { isExactObject } from '../evidence/exact-json.ts';
 
 /** What the service holds today, as far as the responses of this replay have shown it. */
 export class Today implements StoreToday {
@@ -68,14 +67,13 @@ export class Today implements StoreToday {
 }
 
 /**
- * Whether a page of today shows a pet of the kind that violated the rule, where one belongs on it; any page will do where none is at fault.
+ * Whether a response of today shows a pet of the kind that violated the rule, where one belongs on it; any page will do where none is at fault.
  *
- * @param pages - the lists of today in the place of the one that showed the violation
+ * @param answers - the exchanges of today in the place of the one that showed the violation
  */
-export function showsOneAtFault({ atFault, shown }: Situation, pages: readonly Exchange[]): boolean {
+export function showsOneAtFault({ atFault, shown }: Situation, answers: readonly Exchange[]): boolean {
   const status = /[?&]status=([a-z]+)/.exec(shown[0]?.request.target ?? '')?.[1];
   const listed = atFault.filter((pet) => status === undefined || pet.status === undefined || pet.status === status);
   if (listed.length === 0) return true;
-  const items = pages.flatMap((page) => itemsOf(page) ?? []);
-  return items.some((item) => isExactObject(item) && listed.some((kind) => areAlike(kind, readPet(item))));
+  return answers.flatMap((answer) => petsOf(answer)).some((pet) => listed.some((kind) => areAlike(kind, pet)));
 }
