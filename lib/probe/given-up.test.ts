@@ -48,6 +48,12 @@ describe('an operation without a response', () => {
     expect(ends.findIndex((end) => end !== undefined)).toBe(6);
   });
 
+  it('is not one that hangs at bodies which are no JSON object', () => {
+    const hung = silent({ ...CREATE, sendsText: '{"name": ' });
+    const { ends } = decided(anExchange({ ...CREATE, status: 201 }), ...Array.from({ length: 12 }, () => hung));
+    expect(ends.every((end) => end === undefined)).toBe(true);
+  });
+
   it('is no other one where a response comes between', () => {
     const hung = silent(CREATE);
     const bad = anExchange({ ...CREATE, status: 400 });

@@ -1,6 +1,6 @@
 import { operationNamed, type Operation } from '../contract/operations.ts';
 import { OperationGivenUpError } from '../errors.ts';
-import type { Exchange } from '../evidence/exchange.ts';
+import type { Body, Exchange } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { remainingOf, resetOf } from './pace.ts';
@@ -45,7 +45,7 @@ export class GivenUp {
     const row = this.#rows.get(operation) ?? { isAnswered: false, silent: 0, contradicting: 0 };
     this.#rows.set(operation, row);
     if (answer !== undefined) row.silent = 0;
-    else if (failure?.kind === 'timeout') row.silent++;
+    else if (failure?.kind === 'timeout' && isReadable(request.body)) row.silent++;
     row.isAnswered ||= answer !== undefined;
     if (request.credential === 'primary' && answer !== undefined)
       row.contradicting = answer.status === 429 && this.#contradicts(exchange) ? row.contradicting + 1 : 0;
@@ -57,6 +57,17 @@ export class GivenUp {
   /** Whether a refusal says that requests of the minute remain: a Remaining that counts the day does not contradict it. */
   #contradicts(exchange: Exchange): boolean {
     return (remainingOf(exchange, this.#target) ?? 0) > 0 && resetOf(exchange, this.#target) !== undefined;
+  }
+}
+
+/** Whether a body is an object in JSON, or none: what hangs at any other says nothing of the operation. */
+function isReadable(body: Body): boolean {
+  if (body.kind !== 'bytes') return body.kind === 'none';
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body.bytes));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
   }
 }
 
