@@ -352,9 +352,10 @@ class Again {
     if (method !== 'GET' || id === undefined || !this.#store.pets.has(BigInt(id))) return undefined;
     const isItself = this.#store.creations.has(BigInt(id)) || this.#standIns.petFor(BigInt(id)) === BigInt(id);
     const others = [...this.#plan.recorded.exchanges.values()].filter(
-      (other) => other.request.target !== target && /^\/pets\/-?\d+$/.test(other.request.target),
+      (other) =>
+        other.request.target !== target && other.answer?.status === 200 && /^\/pets\/-?\d+$/.test(other.request.target),
     );
-    if (isItself || !others.some((other) => this.#store.verdict(rule, other) === 'pass')) return undefined;
+    if (isItself || !others.some((other) => this.#store.verdict(rule, other) !== 'fail')) return undefined;
     return 'asked for a pet that is not there any more, and other pets satisfied the rule then';
   }
 
