@@ -5,7 +5,7 @@ import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor, unverifiedRows } from '../gate/decision.ts';
 import { sayName, type FindingName } from '../gate/finding-name.ts';
 import { isSameFault } from '../gate/same-fault.ts';
-import { readTried, whereOf } from '../gate/tried.ts';
+import { readTried, whereOf, type Tried, type Where } from '../gate/tried.ts';
 import { namesOf, summed } from '../gate/violations.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { printable } from '../report/printable.ts';
@@ -39,16 +39,32 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
     const where = whereOf(name, ledger.rows, tried);
     return { ...name, ...saying, ...(where.length > 0 && { where }) };
   });
-  if (added.length === 0) {
+  const located = locatedIn(baseline, { rows: ledger.rows.filter(isAsked), tried });
+  if (added.length + located.size === 0) {
     const why = found.length === 0 ? 'the run found no violation' : 'every violation of the run is in it';
     terminal.out(`${file} is unchanged: ${why}.`);
     tellUnverified(ledger.rows, terminal);
     return;
   }
-  await saveBaseline(file, writtenBaseline(baseline, { removed: [], added }));
+  await saveBaseline(file, writtenBaseline(baseline, { removed: [], added, located }));
   for (const entry of added) terminal.out(`+ ${printable(sayName(entry))}`);
-  terminal.out(`Added to ${file}: ${counted(added.length, 'entry', 'entries')}.${added.length > 1 ? ` ${EDIT}` : ''}`);
+  if (added.length > 0)
+    terminal.out(
+      `Added to ${file}: ${counted(added.length, 'entry', 'entries')}.${added.length > 1 ? ` ${EDIT}` : ''}`,
+    );
+  for (const entry of located.keys())
+    terminal.out(`  ${printable(sayName(entry))}: now says where in the input it was seen`);
   tellUnverified(ledger.rows, terminal);
+}
+
+/** Where the run saw the entries that do not say it yet, as those of older files. One that comes and goes passes anywhere. */
+function locatedIn(
+  { entries }: Baseline,
+  { rows, tried }: { readonly rows: readonly LedgerRow[]; readonly tried: Tried },
+): ReadonlyMap<BaselineEntry, readonly Where[]> {
+  const lacking = entries.filter(({ where, intermittent }) => where === undefined && intermittent !== true);
+  const each = lacking.map((entry) => [entry, whereOf(entry, rows, tried)] as const);
+  return new Map(each.filter(([, where]) => where.length > 0));
 }
 
 /** What a later run verifies for the first time is new to the baseline, and fails the gate. */
@@ -123,7 +139,7 @@ async function useOf(dir: string, baseline: Baseline, terminal: Terminal): Promi
 }
 
 function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[] {
-  const { rule, reason, owner, expires, intermittent } = entry;
+  const { rule, reason, owner, expires, intermittent, where = [] } = entry;
   const state = use === undefined ? undefined : stateOf(entry, use);
   return [
     printable(sayName(entry)),
@@ -131,6 +147,10 @@ function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[
     `  reason       ${printable(reason)}`,
     `  owner        ${printable(owner)}`,
     `  expires      ${expires ?? 'never: set a date, so that it is reviewed'}`,
+    ...where.flatMap(({ of, seen, passed }) => [
+      `  seen         ${printable(`${of}: ${seen.join('; ')}`)}`,
+      `  passed       ${printable(`${of}: ${passed.join('; ')}`)}`,
+    ]),
     ...(intermittent === true ? ['  intermittent a run that does not see it does not make it stale'] : []),
     ...(state === undefined ? [] : [`  in that run  ${printable(state)}`]),
   ];

@@ -155,14 +155,23 @@ export function emptyBaseline(file: string): Baseline {
   return { file, entries: [], document };
 }
 
-/** The text of a baseline with some entries left out and others added at its end; comments and order of the rest stay. */
+/** What becomes of a baseline. */
+interface Changes {
+  readonly removed: readonly BaselineEntry[];
+  readonly added: readonly BaselineEntry[];
+  /** Entries that did not say where in the input their fault was seen, and do now. */
+  readonly located?: ReadonlyMap<BaselineEntry, readonly Where[]>;
+}
+
+/** The text of a baseline with some entries left out, some located and others added at its end; comments and order of the rest stay. */
 export function writtenBaseline(
   { document, entries }: Baseline,
-  { removed, added }: { readonly removed: readonly BaselineEntry[]; readonly added: readonly BaselineEntry[] },
+  { removed, added, located = new Map() }: Changes,
 ): string {
   const changed = document.clone();
   const findings = changed.get('findings');
   if (!isSeq(findings)) throw new TypeError('a baseline that was read has a list of findings');
+  for (const [entry, where] of located) findings.setIn([entries.indexOf(entry), 'where'], changed.createNode(where));
   findings.items = findings.items.filter((_item, index) => {
     const entry = entries[index];
     return entry === undefined || !removed.includes(entry);
