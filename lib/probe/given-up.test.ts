@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
-import { anExchange } from '../judges/judges.fixture.ts';
+import { anExchange, FIRST_INSTANT } from '../judges/judges.fixture.ts';
 import { GivenUp } from './given-up.ts';
 
 const WINDOWS = { windows: { minute: 60, day: 86_400, testInstallation: false } };
@@ -11,9 +11,12 @@ function silent(request: Parameters<typeof anExchange>[0]): Exchange {
   return { ...rest, failure: { kind: 'timeout', says: 'there was no response within 10 s' } };
 }
 
-/** @param after - seconds from the response to its Reset */
-function refused(remaining: number, after = 30, status = 429): Exchange {
-  const exchange = anExchange({ ...CREATE, status });
+let later = 0;
+
+/** @param after - seconds from the response to its Reset; @param pause - seconds after the one before */
+function refused(remaining: number, after = 30, status = 429, pause = 2): Exchange {
+  later += pause;
+  const exchange = anExchange({ ...CREATE, status, at: FIRST_INSTANT + 1_000 * later });
   const { answer, times } = exchange;
   if (answer === undefined) return exchange;
   const at = times.answeredAt ?? times.endedAt;
@@ -71,6 +74,7 @@ describe('an operation that refuses with 429 although requests remain', () => {
   it.each([
     ['nothing remains', [refused(0), refused(0)]],
     ['what remains is of the day', [refused(250, 40_000), refused(249, 40_000)]],
+    ['they are of one burst', [refused(250), refused(249, 30, 429, 0), refused(248, 30, 429, 0.5)]],
     ['a request was admitted between', [refused(250), refused(250, 30, 201), refused(250)]],
   ])('is no contradiction where %s', (_what, exchanges) => {
     expect(decided(...exchanges).ends.every((end) => end === undefined)).toBe(true);

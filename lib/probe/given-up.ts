@@ -1,6 +1,8 @@
+import { askedWait } from '../contract/asked-wait.ts';
+import { RETRY_AFTER } from '../contract/headers.ts';
 import { operationNamed, type Operation } from '../contract/operations.ts';
 import { OperationGivenUpError } from '../errors.ts';
-import type { Body, Exchange } from '../evidence/exchange.ts';
+import { headerValues, type Answer, type Body, type Exchange } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { remainingOf, resetOf } from './pace.ts';
@@ -11,11 +13,16 @@ const MOST_SILENT = { never: 3, before: 6 };
 /** So often in a row a 429 is waited for that contradicts its own Remaining. */
 const MOST_CONTRADICTING = 2;
 
+/** A refusal that asks for no wait is met with this pause at least, in milliseconds. */
+const LEAST_WAIT_MS = 1_000;
+
 /** What came of the newest requests of an operation. */
 interface Row {
   isAnswered: boolean;
   silent: number;
   contradicting: number;
+  /** When what the newest of these refusals asked for is over, in milliseconds since 1970. */
+  waitEnds: number;
 }
 
 /**
@@ -42,16 +49,28 @@ export class GivenUp {
     const { request, answer, failure } = exchange;
     const operation = operationNamed(request.method, request.target);
     if (operation === undefined || this.#errors.has(operation)) return undefined;
-    const row = this.#rows.get(operation) ?? { isAnswered: false, silent: 0, contradicting: 0 };
+    const row = this.#rows.get(operation) ?? { isAnswered: false, silent: 0, contradicting: 0, waitEnds: 0 };
     this.#rows.set(operation, row);
     if (answer !== undefined) row.silent = 0;
     else if (failure?.kind === 'timeout' && isReadable(request.body)) row.silent++;
     row.isAnswered ||= answer !== undefined;
-    if (request.credential === 'primary' && answer !== undefined)
-      row.contradicting = answer.status === 429 && this.#contradicts(exchange) ? row.contradicting + 1 : 0;
+    if (request.credential === 'primary' && answer !== undefined) this.#noteRefusal(exchange, answer, row);
     const error = errorOf(operation, row);
     if (error !== undefined) this.#errors.set(operation, error);
     return error;
+  }
+
+  /** Of refusals that follow each other, as in a burst, only those after a wait contradict anew. */
+  #noteRefusal(exchange: Exchange, { status, headers }: Answer, row: Row): void {
+    const { startedAt, answeredAt = exchange.times.endedAt } = exchange.times;
+    if (status !== 429 || !this.#contradicts(exchange)) {
+      row.contradicting = 0;
+      row.waitEnds = 0;
+    } else if (startedAt >= row.waitEnds) {
+      row.contradicting++;
+      row.waitEnds =
+        answeredAt + Math.max(LEAST_WAIT_MS, askedWait(headerValues(headers, RETRY_AFTER), answeredAt) ?? 0);
+    }
   }
 
   /** Whether a refusal says that requests of the minute remain: a Remaining that counts the day does not contradict it. */
