@@ -90,14 +90,14 @@ describe('an entry that says where its fault was seen', () => {
   });
 });
 
-describe('another input', () => {
-  const named = (limit: string) => ({ ...NAME, rule: 'LIST-4', input: `limit is "${limit}"` }) as const;
-  const written = (limits: readonly string[], faulty: readonly string[]) => {
-    const { ledger, tried } = run(limits, faulty, named('ten'));
-    return [{ ...named('ten'), reason: 'x', owner: 'y', where: whereOf(named('ten'), ledger.rows, tried) }];
-  };
+const named = (limit: string) => ({ ...NAME, rule: 'LIST-4', input: `limit is "${limit}"` }) as const;
+const written = (limits: readonly string[], faulty: readonly string[]) => {
+  const { ledger, tried } = run(limits, faulty, named('ten'));
+  return [{ ...named('ten'), reason: 'x', owner: 'y', where: whereOf(named('ten'), ledger.rows, tried) }];
+};
 
-  it('is known where each of its partition shows the fault', () => {
+describe('another input', () => {
+  it('is known where every request of its partition shows the fault', () => {
     const entries = written(['ten', '0', '-1'], ['ten']);
     expect(entries[0]?.where).toMatchObject([{ of: 'listPets limit', seen: ['a word'] }]);
     const other = run(['null', '0'], ['null'], named('null'));
