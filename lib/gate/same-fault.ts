@@ -33,8 +33,8 @@ function isOfKeys(name: FindingName): name is FindingName & { readonly input: st
 }
 
 /**
- * A form of the target's key, or a certain word for a key, is read in one place, whatever the operation. Who does not look at the scheme misses it under no scheme, as well. A key
- * that nobody was given is tried on every operation: there each is a fault of its own.
+ * A form of the target's key, or a certain word for a key, is read in one place, whatever the operation. Who does not look at the scheme
+ * misses it under no scheme, as well. A key that nobody was given is tried on every operation: there each is a fault of its own.
  */
 function isSameForm(known: FindingName & { input: string }, other: FindingName & { input: string }): boolean {
   const isSameKey = known.input === other.input || (OTHER_SCHEME.test(known.input) && other.input === NO_SCHEME);
