@@ -29,7 +29,8 @@ const WhereSeen = z.strictObject({
   of: Text.meta({ description: 'A dimension of the input' }),
   seen: Partitions.meta({ description: 'Its partitions in which the fault was seen' }),
   passed: Partitions.meta({
-    description: 'Its partitions in which requests were sent without the fault: there it is new',
+    description:
+      'Its partitions in which requests were sent without the fault: there it is new, unless it was seen there, too',
   }),
 });
 

@@ -1,10 +1,10 @@
-import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
+import type { CountedFinding, Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import type { Baseline, BaselineEntry } from './baseline-file.ts';
 import { keyOf, nameOf, type FindingName } from './finding-name.ts';
 import { isWhereSeen, type Tried } from './tried.ts';
 import { withFixesFirst } from './fix-first.ts';
-import { isSameFault } from './same-fault.ts';
+import { isSameFault, onPlain } from './same-fault.ts';
 import { EVERYTHING, namesOf, ownFindings, summed, type Counting } from './violations.ts';
 
 /** The findings of one run, held against a baseline. Nothing is dropped: each finding and each entry is in one of the lists. */
@@ -51,7 +51,8 @@ export function holdAgainst(
   const ordered = withFixesFirst(rows);
   const each = namesOf(rows, EVERYTHING);
   const seen = [...each, ...summed(each)];
-  const isSeen = (entry: BaselineEntry) => seen.some((name) => isSameFault(entry, name));
+  const isSeen = (entry: BaselineEntry) =>
+    seen.some((name) => isSameFault(entry, name) || isOfAnotherInput(entry, name, rows, reach));
   const expired = entries.filter(({ expires }) => expires !== undefined && expires < reach.day);
   const valid = entries.filter((entry) => !expired.includes(entry));
   const missing = valid
@@ -63,7 +64,12 @@ export function holdAgainst(
     fresh: [
       ...summed(
         namesOf(ordered, counting).filter(
-          (name) => !entries.some((entry) => isSameFault(entry, name) && isWithin(entry, name, rows, reach)),
+          (name) =>
+            !entries.some(
+              (entry) =>
+                (isSameFault(entry, name) && isWithin(entry, name, rows, reach)) ||
+                isOfAnotherInput(entry, name, rows, reach),
+            ),
         ),
       ),
       ...ordered.filter((row) => counting.counts(row) && isCut(row, counting)).map(tooMany),
@@ -81,10 +87,29 @@ function isWithin(
   rows: readonly LedgerRow[],
   { tried }: RunReach,
 ): boolean {
-  if (where === undefined || tried === undefined) return true;
+  return (
+    where === undefined ||
+    tried === undefined ||
+    findingsNamed(name, rows).every((finding) => isWhereSeen(where, finding, tried))
+  );
+}
+
+/** Whether a fault has the name of an entry but for the input, and all that shows it lies where the entry saw its fault. */
+function isOfAnotherInput(
+  entry: BaselineEntry,
+  name: FindingName,
+  rows: readonly LedgerRow[],
+  { tried }: RunReach,
+): boolean {
+  const { where = [] } = entry;
+  if (where.length === 0 || tried === undefined || onPlain(entry) !== onPlain(name)) return false;
+  const mine = findingsNamed(name, rows);
+  return mine.length > 0 && mine.every((finding) => isWhereSeen(where, finding, tried, 'strictly'));
+}
+
+function findingsNamed(name: FindingName, rows: readonly LedgerRow[]): CountedFinding[] {
   const own = rows.filter(({ id }) => id === name.rule).flatMap((row) => ownFindings(row, true));
-  const mine = own.filter((finding) => keyOf(nameOf(name.rule, finding)) === keyOf(name));
-  return mine.every((finding) => isWhereSeen(where, finding, tried));
+  return own.filter((finding) => keyOf(nameOf(name.rule, finding)) === keyOf(name));
 }
 
 function isCut(row: LedgerRow, { warnings }: Counting): boolean {

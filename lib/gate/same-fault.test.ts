@@ -37,6 +37,13 @@ describe('a finding is the fault that is known', () => {
     ['not where a key with another character is', taken('Bearer {primary:replaced}'), taken('Bearer {wrong}'), false],
     ['where any key is refused otherwise', notTaken('Bearer null'), notTaken('Bearer {primary:prefixed}'), true],
     ['not where one is refused and another taken', notTaken('Bearer null'), taken('Bearer {primary:prefixed}'), false],
+    [
+      'where a certain word is taken on another operation',
+      taken('Bearer null'),
+      { ...taken('Bearer null'), ...ON_GET },
+      true,
+    ],
+    ['not where any key is, elsewhere', taken('Bearer {wrong}'), { ...taken('Bearer {wrong}'), ...ON_GET }, false],
     ['not where another key is taken', taken('Bearer null'), taken('Bearer {primary:prefixed}'), false],
     ['not under another scheme', taken('Bearer {wrong}'), taken('Token {primary}'), false],
     ['not where a key that is cut is known to be', taken('Bearer {primary:truncated}'), taken('Bearer {wrong}'), false],

@@ -13,7 +13,8 @@ export function isSameFault(known: FindingName, other: FindingName): boolean {
   return isPartOf(other.input, known.input) || (known.input === ANY_STATUS && ONE_WORD.test(other.input));
 }
 
-function onPlain(name: FindingName): string {
+/** What a fault is called whatever the input. */
+export function onPlain(name: FindingName): string {
   return keyOf(bareName({ ...name, input: undefined }));
 }
 
@@ -32,12 +33,12 @@ function isOfKeys(name: FindingName): name is FindingName & { readonly input: st
 }
 
 /**
- * A form of the target's key is read in one place, whatever the operation. Who does not look at the scheme misses it under no scheme, as well. A key
- * that nobody was given is tried on every operation: there each is a fault of its own.
+ * A form of the target's key, or a certain word for a key, is read in one place, whatever the operation. Who does not look at the scheme
+ * misses it under no scheme, as well. A key that nobody was given is tried on every operation: there each is a fault of its own.
  */
 function isSameForm(known: FindingName & { input: string }, other: FindingName & { input: string }): boolean {
   const isSameKey = known.input === other.input || (OTHER_SCHEME.test(known.input) && other.input === NO_SCHEME);
-  if (isSameKey && OF_THE_KEY.test(other.input) && answerOf(known) === answerOf(other)) return true;
+  if (isSameKey && IN_ONE_PLACE.test(other.input) && answerOf(known) === answerOf(other)) return true;
   if (onPlain(known) !== onPlain(other) || !CREDENTIAL.test(other.input)) return false;
   return ANY_KEY.test(known.input) || (CREDENTIAL.test(known.input) && !isAccepted(known));
 }
@@ -47,7 +48,8 @@ function answerOf({ fault = '' }: FindingName): string {
   return isAccepted({ fault }) ? 'accepted' : fault;
 }
 
-const OF_THE_KEY = /\{primary\b/;
+/** The key of the target in some form, or one certain word. */
+const IN_ONE_PLACE = /\{primary\b|^Authorization: Bearer \w+$/;
 const NO_SCHEME = 'Authorization: {primary}';
 const OTHER_SCHEME = /^Authorization: (?:Basic \{primary:basic\}|\{primary\} under another scheme)$/;
 

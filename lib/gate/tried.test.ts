@@ -4,6 +4,7 @@ import { placesOf } from '../model/places.ts';
 import { plainGet } from '../model/coverage.ts';
 import type { BaselineEntry } from './baseline-file.ts';
 import { holdAgainst } from './baseline.ts';
+import type { FindingName } from './finding-name.ts';
 import { EVERYTHING } from './violations.ts';
 import { isWhereSeen, whereOf, type Tried } from './tried.ts';
 
@@ -11,7 +12,11 @@ const NAME = { rule: 'LIST-2', operation: 'listPets', fault: 'too many items' } 
 const JUDGE = 'list page';
 
 /** A run of requests with these limits; the fault shows at some. */
-function run(limits: readonly number[], faulty: readonly number[]) {
+function run<Limit extends number | string>(
+  limits: readonly Limit[],
+  faulty: readonly Limit[],
+  named: FindingName = NAME,
+) {
   const numbered = limits.map((limit, index) => ({ limit, id: index + 1 }));
   const idsOf = (is: boolean) => numbered.flatMap(({ limit, id }) => (faulty.includes(limit) === is ? [id] : []));
   const tried: Tried = {
@@ -21,10 +26,13 @@ function run(limits: readonly number[], faulty: readonly number[]) {
         return places === undefined ? [] : [[id, places] as const];
       }),
     ),
-    passes: idsOf(false).map((id) => ({ rule: NAME.rule, verdict: 'pass', says: '', shownBy: [id], judge: JUDGE })),
+    passes: idsOf(false).map((id) => ({ rule: named.rule, verdict: 'pass', says: '', shownBy: [id], judge: JUDGE })),
   };
-  const finding = aViolation({ ...NAME, shownBy: idsOf(true), judge: JUDGE });
-  const { ledger } = aReport({ outcome: 'violating', rows: [{ id: NAME.rule, verdict: 'fail', findings: [finding] }] });
+  const finding = aViolation({ ...named, shownBy: idsOf(true), judge: JUDGE });
+  const { ledger } = aReport({
+    outcome: 'violating',
+    rows: [{ id: named.rule, verdict: 'fail', findings: [finding] }],
+  });
   return { tried, finding, ledger };
 }
 
@@ -32,10 +40,14 @@ const WRITTEN = run([1, 2, 19, 20, 50, 99, 100], [1]);
 const where = whereOf(NAME, WRITTEN.ledger.rows, WRITTEN.tried);
 const entry = { ...NAME, reason: 'x', owner: 'y', where };
 
-/** What is new to the baseline in a run. */
-function freshIn({ ledger, tried }: ReturnType<typeof run>, entries: readonly BaselineEntry[] = [entry]) {
+function heldAgainst({ ledger, tried }: ReturnType<typeof run>, entries: readonly BaselineEntry[]) {
   const reach = { day: '2026-11-28', sentLike: () => true, tried };
-  return holdAgainst({ file: 'b.yaml', entries }, ledger, EVERYTHING, reach).fresh;
+  return holdAgainst({ file: 'b.yaml', entries }, ledger, EVERYTHING, reach);
+}
+
+/** What is new to the baseline in a run. */
+function freshIn(found: ReturnType<typeof run>, entries: readonly BaselineEntry[] = [entry]) {
+  return heldAgainst(found, entries).fresh;
 }
 
 describe('where a fault was seen', () => {
@@ -75,5 +87,36 @@ describe('an entry that says where its fault was seen', () => {
   it('covers it anywhere, as before, where the file is an older one', () => {
     const { where: _where, ...older } = entry;
     expect(freshIn(run([1, 65], [65]), [older])).toEqual([]);
+  });
+});
+
+const named = (limit: string) => ({ ...NAME, rule: 'LIST-4', input: `limit is "${limit}"` }) as const;
+const written = (limits: readonly string[], faulty: readonly string[]) => {
+  const { ledger, tried } = run(limits, faulty, named('ten'));
+  return [{ ...named('ten'), reason: 'x', owner: 'y', where: whereOf(named('ten'), ledger.rows, tried) }];
+};
+
+describe('another input', () => {
+  it('is known where every request of its partition shows the fault', () => {
+    const entries = written(['ten', '0', '-1'], ['ten']);
+    expect(entries[0]?.where).toMatchObject([{ of: 'listPets limit', seen: ['a word'] }]);
+    const other = run(['null', '0'], ['null'], named('null'));
+    const { fresh, known, stale } = heldAgainst(other, entries);
+    expect({ fresh, known, stale }).toEqual({ fresh: [], known: entries, stale: [] });
+  });
+
+  it('is new in another partition, and where others of its partition had passed', () => {
+    const zero = { ...named('ten'), input: 'limit is 0' };
+    expect(freshIn(run(['0', 'ten'], ['0'], zero), written(['ten', '0', '-1'], ['ten']))).toEqual([zero]);
+    const entries = written(['ten', 'null', '0', '-1', '-2', '-3'], ['ten']);
+    expect(entries[0]?.where[0]?.passed).toContain('a word');
+    expect(freshIn(run(['null'], ['null'], named('null')), entries)).toEqual([named('null')]);
+  });
+
+  it('is new where only what is usual about it is the same', () => {
+    const entries = [
+      { ...named('ten'), reason: 'x', owner: 'y', where: [{ of: 'listPets status', seen: ['absent'], passed: [] }] },
+    ];
+    expect(freshIn(run(['null'], ['null'], named('null')), entries)).toEqual([named('null')]);
   });
 });

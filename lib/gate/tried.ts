@@ -8,7 +8,10 @@ import { nameOf, type FindingName } from './finding-name.ts';
 import { isSameFault } from './same-fault.ts';
 import { EVERYTHING, ownFindings } from './violations.ts';
 
-/** In which partitions of one dimension of the input a fault was seen, and in which such requests were sent and it was not. */
+/**
+ * In which partitions of one dimension of the input a fault was seen, and in which such requests were sent and it was not. Of some partitions
+ * only certain requests show it: those are in both lists.
+ */
 export interface Where {
   /** The dimension, as the input model names it. */
   readonly of: string;
@@ -70,7 +73,7 @@ export function whereOf(name: FindingName, rows: readonly LedgerRow[], { places,
   const told = dimensions.map((of) => {
     const seen = new Set(bad.flatMap(({ all }) => all.get(of) ?? []));
     const apart = good.filter(({ looked }) => looked.get(of)?.every((one) => !seen.has(one)) === true);
-    const passed = new Set(good.flatMap(({ looked }) => looked.get(of) ?? []).filter((one) => !seen.has(one)));
+    const passed = new Set(good.flatMap(({ looked }) => looked.get(of) ?? []));
     return {
       of,
       seen: [...seen].toSorted(),
@@ -83,15 +86,23 @@ export function whereOf(name: FindingName, rows: readonly LedgerRow[], { places,
   return told.filter(({ share }) => share >= NEARLY * best).map(({ share: _share, ...where }) => where);
 }
 
-/** Whether each request that shows a finding lies where the fault was seen, or where nobody tried: not one where it had passed. */
+/**
+ * Whether each request that shows a finding lies where the fault was seen, or where nobody tried: not one where it had passed.
+ *
+ * @param how - strictly: it is not enough that nobody tried there, or that the fault was seen on some requests of the partition
+ */
 export function isWhereSeen(
   where: readonly Where[],
   finding: CountedFinding,
   { places }: Pick<Tried, 'places'>,
+  how?: 'strictly',
 ): boolean {
   return exchangesOf(finding).every((id) => {
-    const all = places.get(id)?.all;
-    const here = where.flatMap(({ of, seen, passed }) => (all?.get(of) ?? []).map((one) => ({ one, seen, passed })));
+    // Another input is told by what is unusual about it.
+    const at = how === 'strictly' ? places.get(id)?.looked : places.get(id)?.all;
+    const here = where.flatMap(({ of, seen, passed }) => (at?.get(of) ?? []).map((one) => ({ one, seen, passed })));
+    if (how === 'strictly')
+      return here.length > 0 && here.every(({ one, seen, passed }) => seen.includes(one) && !passed.includes(one));
     return here.length === 0 || here.some(({ one, seen, passed }) => seen.includes(one) || !passed.includes(one));
   });
 }

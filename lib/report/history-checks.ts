@@ -58,14 +58,14 @@ function chartedRuns(runs: readonly PastCheck[], isOneService: boolean): readonl
 }
 
 function cellsOf({ folder, report }: PastCheck, before: PastCheck | undefined): string[] {
-  const { outcome, run, requests, rules } = report;
+  const { run, requests, rules } = report;
   const now = tallied(rules);
   const then = before && tallied(before.report.rules);
   const change = (part: keyof Tallied) => (then === undefined ? '' : difference(now[part] - then[part]));
   return [
     linkTo(folder, run.startedAt),
     escaped(scopeWords(report)),
-    inColour(outcome, outcome),
+    outcomeCell(report),
     violatedRules(folder, rules),
     `${now.violated}${change('violated')}`,
     `${now.passed}${change('passed')}`,
@@ -73,6 +73,14 @@ function cellsOf({ folder, report }: PastCheck, before: PastCheck | undefined): 
     `${requests.sent}`,
     requests.medianMilliseconds === undefined ? '' : `${requests.medianMilliseconds}`,
   ];
+}
+
+/** The gate comes first where it says something else than the outcome; see gate-view.ts. */
+function outcomeCell({ outcome, gate }: ConformanceReport): string {
+  const hasPassed = gate?.exitStatus === 0;
+  if (hasPassed && outcome === 'violating') return `${inColour('conforming', 'gate passed')}, ${outcome}`;
+  if (gate?.baseline === undefined) return inColour(outcome, outcome);
+  return inColour(outcome, `gate ${hasPassed ? 'passed' : 'failed'}, ${outcome}`);
 }
 
 function scopeWords({ scope, aborted, endedEarly, gate }: ConformanceReport): string {

@@ -93,6 +93,19 @@ describe('renderHistory', () => {
     ]);
   });
 
+  it.each([
+    [0, 'gate passed, violating', 'conforming'],
+    [1, 'gate failed, violating', 'violating'],
+  ])('says first what a gate with a baseline decided: exit status %d', (exitStatus, says, look) => {
+    const check = aCheck('a', FAILING);
+    const baseline = { file: 'b.yaml', known: [], new: [], stale: [], expired: [], unseen: [] };
+    const page = pageOf({
+      checks: [{ ...check, report: { ...check.report, gate: { exitStatus, because: 'x', baseline } } }],
+    });
+    expect(rowsOf(page)[0]?.[2]).toBe(says);
+    expect(page).toContain(`<span class="${look}">gate `);
+  });
+
   it('has a row for each load run, held against the one before of its scenario', () => {
     const windows = aLoadDocument([3, 4]).windows.map((window) => ({ ...window, rateError: 0.0254 }));
     const bottleneck = { is: 'service', says: 'it is so', generator: {} } as const;

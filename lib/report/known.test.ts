@@ -3,6 +3,8 @@ import type { BaselineUse } from '../gate/baseline.ts';
 import { annotationsOf } from './annotations.ts';
 import { aReport, aViolation } from './report.fixture.ts';
 import { ruleResults } from './rule-result.ts';
+import type { RunReport } from './run-report.ts';
+import { SarifDocument } from './sarif-shape.fixture.ts';
 import { renderSarif } from './sarif.ts';
 
 const NAME = { rule: 'LIST-2', operation: 'listPets', fault: 'too many items' } as const;
@@ -19,6 +21,12 @@ function held({ fresh = [], ...use }: Partial<BaselineUse>) {
 
 function statusOf(use: Partial<BaselineUse>) {
   return ruleResults(held(use)).find(({ row }) => row.id === NAME.rule);
+}
+
+/** What SARIF says of each result: its state against the baseline, and why it is suppressed. */
+function sarifOf(report: RunReport) {
+  const [run] = SarifDocument.parse(JSON.parse(renderSarif(report))).runs;
+  return run?.results.map(({ baselineState, suppressions }) => [baselineState, suppressions]);
 }
 
 describe('a known violation', () => {
@@ -38,8 +46,26 @@ describe('a known violation', () => {
   });
 
   it('is suppressed in SARIF, with the reason', () => {
-    expect(JSON.parse(renderSarif(held(known))).runs[0].results[0].suppressions).toEqual([
-      { kind: 'external', justification: 'fixed in 2.1 (team-adoption, until 2999-01-31)' },
+    expect(sarifOf(held(known))).toEqual([
+      ['unchanged', [{ kind: 'external', justification: 'fixed in 2.1 (team-adoption, until 2999-01-31)' }]],
+    ]);
+  });
+});
+
+describe('SARIF', () => {
+  it('tells what is new to a baseline from what an entry names, also an expired one', () => {
+    const another = { ...NAME, fault: 'too few items' };
+    expect(sarifOf(held({ known: [ENTRY], fresh: [another] }))).toEqual([
+      ['unchanged', [expect.anything()]],
+      ['new', undefined],
+    ]);
+    expect(sarifOf(held({ expired: [ENTRY] }))).toEqual([['unchanged', undefined]]);
+  });
+
+  it('suppresses what --fail-on lets pass, and says nothing of a baseline where there is none', () => {
+    const gate = { exitStatus: 0, because: 'x', isAsked: true, allowed: [NAME.rule] } as const;
+    expect(sarifOf({ ...held({}), gate })).toEqual([
+      [undefined, [{ kind: 'external', justification: '--fail-on does not name the rule' }]],
     ]);
   });
 });

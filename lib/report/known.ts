@@ -1,6 +1,6 @@
 import type { BaselineEntry } from '../gate/baseline-file.ts';
 import { covers, nameOf } from '../gate/finding-name.ts';
-import { isSameFault } from '../gate/same-fault.ts';
+import { isSameFault, onPlain } from '../gate/same-fault.ts';
 import { ownFindings } from '../gate/violations.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import type { RunReport } from './run-report.ts';
@@ -28,7 +28,9 @@ export function entryOf(
   const name = nameOf(id, finding);
   // A fault in a part of the input that had passed is new, whatever it is called.
   if (gate?.baseline?.fresh.some((one) => covers(one, name)) === true) return undefined;
-  return gate?.baseline?.known.find((entry) => isSameFault(entry, name));
+  const known = gate?.baseline?.known ?? [];
+  const another = () => known.find((entry) => entry.where !== undefined && onPlain(entry) === onPlain(name));
+  return known.find((entry) => isSameFault(entry, name)) ?? another();
 }
 
 /** Why the violations of a rule are let pass, as one clause. */

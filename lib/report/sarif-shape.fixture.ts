@@ -32,6 +32,7 @@ const Result = z.strictObject({
   partialFingerprints: z.record(z.string(), z.string().regex(/^[\da-f]{64}$/)),
   occurrenceCount: z.int().min(1),
   suppressions: z.array(z.strictObject({ kind: z.literal('external'), justification: Text })).optional(),
+  baselineState: z.enum(['new', 'unchanged']).optional(),
   webRequest: z
     .strictObject({ protocol: Text, method: Text, target: Text, headers: Headers, body: BodyText.optional() })
     .optional(),

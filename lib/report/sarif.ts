@@ -3,7 +3,9 @@ import type { Log, Notification, ReportingDescriptor, Result, WebRequest, WebRes
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../evidence/exchange.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import type { BaselineEntry } from '../gate/baseline-file.ts';
-import { keyOf, nameOf } from '../gate/finding-name.ts';
+import type { BaselineUse } from '../gate/baseline.ts';
+import { keyOf, nameOf, type FindingName } from '../gate/finding-name.ts';
+import { isSameFault } from '../gate/same-fault.ts';
 import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -151,7 +153,7 @@ function resultsOf(row: LedgerRow, report: RunReport): Result[] {
     ],
     partialFingerprints: { 'petvetFinding/v1': fingerprintOf(id, finding) },
     occurrenceCount: finding.times,
-    ...suppressionOf(entryOf(row, finding, report)),
+    ...standingOf(row, finding, report),
     ...exchangeOf(finding, report),
     properties: {
       exchanges: finding.shownBy,
@@ -161,12 +163,32 @@ function resultsOf(row: LedgerRow, report: RunReport): Result[] {
   }));
 }
 
-/** What a baseline lets pass is shown as suppressed, with the reason. */
-function suppressionOf(entry: BaselineEntry | undefined): Pick<Result, 'suppressions'> {
-  if (entry === undefined) return {};
-  const { reason, owner, expires } = entry;
-  const until = expires === undefined ? '' : `, until ${expires}`;
-  return { suppressions: [{ kind: 'external', justification: printable(`${reason} (${owner}${until})`) }] };
+/** What the gate lets pass is shown as suppressed, with the reason; and whether a baseline names it. */
+function standingOf(
+  row: LedgerRow,
+  finding: CountedFinding,
+  report: RunReport,
+): Pick<Result, 'suppressions' | 'baselineState'> {
+  const { baseline, allowed = [] } = report.gate ?? {};
+  const entry = entryOf(row, finding, report);
+  const justification = entry === undefined ? OUTSIDE : whyPassed(entry);
+  return {
+    ...((entry !== undefined || allowed.includes(row.id)) && { suppressions: [{ kind: 'external', justification }] }),
+    ...(baseline !== undefined && {
+      baselineState: isOld(nameOf(row.id, finding), entry, baseline) ? 'unchanged' : 'new',
+    }),
+  };
+}
+
+const OUTSIDE = '--fail-on does not name the rule';
+
+function whyPassed({ reason, owner, expires }: BaselineEntry): string {
+  return printable(`${reason} (${owner}${expires === undefined ? '' : `, until ${expires}`})`);
+}
+
+/** What an expired entry names fails the gate again, and is no new finding. */
+function isOld(name: FindingName, entry: BaselineEntry | undefined, { expired }: BaselineUse): boolean {
+  return entry !== undefined || expired.some((over) => isSameFault(over, name));
 }
 
 function callOf(operation: Operation): string {
