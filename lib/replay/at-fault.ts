@@ -21,7 +21,11 @@ export function petsAtFault(
   if (named !== undefined) return [named];
   if (first === undefined || exchanges.length > 1) return [];
   const items = itemsOf(first);
-  if (items === undefined) return first.request.target.startsWith('/pets/') ? petsOf(first).map(known) : [];
+  if (items === undefined) {
+    // An id that no pet has shows none where the rule is satisfied.
+    const id = /^\/pets\/(-?\d{1,19})$/.exec(first.request.target)?.[1];
+    return id !== undefined && pets.has(BigInt(id)) ? petsOf(first).map(known) : [];
+  }
   const isViolatedBy = (some: readonly ExactJson[]) =>
     new Bench(knowledge).see(showing(first, some)).some((one) => one.rule === rule && one.verdict === 'fail');
   if (isViolatedBy([]) || !isViolatedBy(items)) return [];

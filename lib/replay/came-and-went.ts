@@ -1,6 +1,6 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Share } from '../ledger/repetitions.ts';
-import { rules, type RuleId } from '../rules/index.ts';
+import type { RuleId } from '../rules/index.ts';
 import type { RecordedStore } from './recorded-store.ts';
 
 /** As many responses satisfy the rule by chance, of a service whose fault is as frequent as it was, in one of a hundred replays. */
@@ -34,9 +34,7 @@ export function cameAndWentIn({ repetitions }: Pick<RecordedStore, 'repetitions'
     const own = repetitions.ofRequest(rule, request);
     if (own === undefined || own.violated === 0 || varied(own)) return own;
     if (own.judged > 1) return own;
-    // What was requested does not matter to such a rule: all responses are as one.
-    const all = rules[rule].ofAnyRequest === true && !hasStayed(rule, own) ? repetitions.ofAll(rule) : undefined;
-    return repetitions.ofViolating(rule).find(varied) ?? all ?? own;
+    return repetitions.ofViolating(rule).find(varied) ?? own;
   };
   const times = (rule: RuleId, exchange: Exchange): number => {
     const share = shareOf(rule, exchange);

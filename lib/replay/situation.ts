@@ -29,7 +29,7 @@ export interface Situation {
 }
 
 /** How many pets there must be of a status, or of all together. */
-export interface StoreNeed {
+interface StoreNeed {
   readonly status?: string;
   readonly atLeast: number;
 }
