@@ -33,14 +33,14 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .summary('test a running service: a verdict on every rule, with the exchange that proves it')
     .description(
       'Sends a bounded number of requests to a running pet adoption service and judges, rule by rule, whether it conforms to ' +
-        "its specification. Without a target it tests petvet's own reference server.\n\n" +
+        "its specification. Without any setting, outside of a pipeline, it tests petvet's own reference server.\n\n" +
         'A target needs two variables, in the environment or in .env: PETVET_BASE_URL and PETVET_API_KEY; ' +
         'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
     );
   const described = addRunOptions(command)
     .option(
       '--failed-from <dir>',
-      `judge only the must rules that failed in that report, in at most ${FAILED_REQUESTS} requests`,
+      `judge only the must rules that failed in that report, in ${FAILED_REQUESTS} requests; where these cannot tell, in a whole run`,
     )
     .option(
       '--day-share <share>',

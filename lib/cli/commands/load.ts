@@ -53,7 +53,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .summary('drive a key to its rate limit with k6, and judge how the service behaves there')
     .description(
       'Runs a scenario with k6 against a running pet adoption service, records each request as evidence, and judges the ' +
-        "rate limit rules by it. Without a target it uses petvet's own reference server.",
+        "rate limit rules by it. Without any setting, outside of a pipeline, it uses petvet's own reference server.",
     )
     .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
     .argument('[k6options...]', 'after --: options of k6, passed on as they are')
