@@ -26,7 +26,11 @@ export async function vetted(
   await using work = await folder();
   const { status, out, err } = await petvet(
     [
-      ...['check', '--seed', `${seed}`, '--report', 'report'],
+      'check',
+      '--seed',
+      `${seed}`,
+      '--report',
+      'report',
       // Where the minute is left alone, as many requests as else, and the time for them.
       ...(minuteSeconds === undefined ? ['--no-burn', '--max-requests', '120', '--max-time', '600s'] : ['--burn']),
     ],

@@ -7,6 +7,9 @@ const LIST = aGet(1, '/pets?limit=100', 200, [{ id: 7, name: 'Rex', categoryId: 
 
 const created = (categoryId: number | string) => aPost(3, { name: 'Rex', categoryId }, 201, {});
 
+const NO_BODY = { kind: 'none' } as const;
+const pairOf = (remaining: string) => ['X-RateLimit-Remaining', remaining] as const;
+
 describe('an exchange takes the place of another', () => {
   const later = aGet(1, '/pets?limit=100', 200, [{ id: 901, name: 'Bella', categoryId: 1 }]);
   const before = placesIn('r1', [LIST]);
@@ -74,5 +77,17 @@ describe('only a whole run shows', () => {
     expect(takesTheLimit('RATE-8', [LIST])).toBe(true);
     expect(takesTheLimit('ERR-1', [refused])).toBe(true);
     expect(takesTheLimit('CREATE-3', [aPost(2, {}, 201, {})])).toBe(false);
+    expect(takesTheLimit('ERR-1', [refused, LIST])).toBe(false);
+  });
+
+  it.each([
+    ['12', false],
+    ['1', false],
+    ['0', true],
+    ['soon', true],
+    [undefined, true],
+  ])('and one of the burst is over the limit by its Remaining: %s', (remaining, is) => {
+    const answer = { status: 200, headers: remaining === undefined ? [] : [pairOf(remaining)], body: NO_BODY };
+    expect(takesTheLimit('LIST-2', [{ ...LIST, probe: BURST, answer }])).toBe(is);
   });
 });

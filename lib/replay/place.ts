@@ -1,5 +1,6 @@
+import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { createdId } from '../evidence/created.ts';
-import type { Exchange } from '../evidence/exchange.ts';
+import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import { LIMITER_RULES } from '../judges/index.ts';
 import { BURST } from '../evidence/record-names.ts';
 import type { RuleId } from '../rules/index.ts';
@@ -68,13 +69,16 @@ export function mayHaveBeenEmpty({ id, request, answer }: Exchange, exchanges: I
   return [...exchanges].every((other) => other.id >= id || idsIn(other).length === 0);
 }
 
-/** What the violation depends on is the limit: it must be used up as it was then. */
+/** What the violation depends on is the limit, which must be used up as it was then: nothing else shows it. */
 export function takesTheLimit(rule: RuleId, exchanges: readonly Exchange[]): boolean {
-  return LIMITER_RULES.includes(rule) || exchanges.some(isOverLimit);
+  return LIMITER_RULES.includes(rule) || (exchanges.length > 0 && exchanges.every(isOverLimit));
 }
 
+/** Whether a request was refused, or sent as one of the burst and answered without requests remaining. */
 function isOverLimit({ answer, probe }: Exchange): boolean {
-  return answer?.status === 429 || probe === BURST;
+  if (answer?.status === 429) return true;
+  const remaining = answer && headerValue(answer.headers, RATE_LIMIT_HEADERS.remaining);
+  return probe === BURST && !/^\s*0*[1-9]\d*\s*$/.test(remaining ?? '');
 }
 
 /** What only a whole run shows: sent one by one, the same requests would say nothing of a limit that is not used up. */

@@ -347,7 +347,10 @@ class Again {
   }
 
   /** Where other pets satisfied the rule, one that stands in for the pet that did not may be like those. */
-  #otherPet({ rule }: RecordedFinding, { request: { method, target } }: Exchange): string | undefined {
+  #otherPet({ rule }: RecordedFinding, { request }: Exchange): string | undefined {
+    const { method, target, credential } = request;
+    // Who has no valid key is refused whatever the pet is.
+    if (credential !== 'primary' && credential !== 'second') return undefined;
     const id = /^\/pets\/(-?\d{1,19})$/.exec(target)?.[1];
     if (method !== 'GET' || id === undefined || !this.#store.pets.has(BigInt(id))) return undefined;
     const isItself = this.#store.creations.has(BigInt(id)) || this.#standIns.petFor(BigInt(id)) === BigInt(id);

@@ -38,14 +38,14 @@ name-of-digits-as-number CREATE-1@91,GET-1@94,LIST-1@96 / -
 category-zero-left-out CREATE-1@91,GET-1@94,LIST-1@96 / -; create-needs-status CREATE-1@88 / -
 create-refuses-sold CREATE-1@90 / -; create-refuses-pending CREATE-1@90 / -; create-default-unknown CREATE-1@88 / -
 media-type-under-one-spelling CREATE-1@90 / -; status-always-available CREATE-2@89 / -; ids-race CREATE-4@89 / -
-ids-by-second CREATE-4@89 / -; ids-by-coarse-clock CREATE-4@89 / -; ids-by-name-length CREATE-4@90 / -
-name-taken-409 CREATE-1@89 / -; name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
+ids-by-coarse-clock CREATE-4@90 / -; ids-by-name-length CREATE-4@90 / -; name-taken-409 CREATE-1@89 / -
+name-taken-500 ERR-3@89 / -; name-taken-overwrites CREATE-4@90 / -
 name-and-category-taken-overwrites CREATE-4@90 / -; name-taken-answers-former CREATE-2@89,CREATE-4@90 / -
 line-breaks-400 CREATE-1@88 / -; stored-default-as-pending CREATE-10@94 / -; default-status-new CREATE-1@88 / -
 answers-swapped CREATE-2@88,CREATE-4@89 / -; pets-swapped GET-1@92 / -; requests-swapped CREATE-2@88 / -
 # read-back/lists
 name-as-yaml-in-lists LIST-1@96 / -; queries-swapped LIST-6@97 / LIST-6@50
-remaining-of-another RATE-4@101 / RATE-4@36
+remaining-of-another RATE-4@101 / RATE-6@76
 # list/status-filter + read-back/soon
 category-int32-in-lists JSON-3@39 / JSON-3@56; filter-last-item-wrong LIST-6@38 / LIST-6@20
 category-rounded-in-lists JSON-3@39 / JSON-3@56; categories-float-in-lists JSON-3@39 / JSON-3@56
@@ -106,8 +106,8 @@ query-limit-twice-500 ERR-7@15 / ERR-7@6; query-brackets-500 ERR-7@15 / ERR-7@6;
 query-long-500 ERR-7@16 / ERR-7@7; header-long-500 ERR-7@16 / ERR-7@7; headers-twice-500 ERR-7@15 / ERR-7@6
 content-type-twice-500 ERR-7@15 / ERR-7@6; accept-odd-500 ERR-7@16,ERR-3@21 / ERR-7@7,ERR-3@12
 # list/default-page
-default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14
-counters-per-connection RATE-4@31 / RATE-5@113; cache-bare RATE-1@31,GET-6@111 / RATE-1@16
+default-25 LIST-3@29 / LIST-3@14; default-unlimited LIST-3@29 / LIST-3@14; only-posts-counted RATE-4@32 / RATE-4@36
+cache-bare RATE-1@31,GET-6@111 / RATE-1@16
 # list/default-page + read-back/soon
 default-10 LIST-3@39 / LIST-3@21; filter-ignored-without-status LIST-6@39 / LIST-6@21
 # read-back/again
@@ -135,7 +135,7 @@ available-without-filter CREATE-10@114 / -; available-without-filter-in-turns CR
 names-garbled-in-lists CREATE-10@102 / -; names-abbreviated-in-lists CREATE-10@111 / -
 names-halved-in-lists CREATE-10@102 / -; creations-unlisted-in-turns GET-6@103 / -; lists-written-back GET-6@106 / -
 creations-lost-after-removal CREATE-10@110 / -; get-newest-404 GET-1@103 / GET-1@21
-cache-of-lists-forever GET-6@112 / -; cache-of-lists-10-seconds GET-6@112 / -
+cache-of-lists-forever GET-6@116 / -; cache-of-lists-10-seconds GET-6@112 / -
 # list/largest-page + list/status-filter + list/default-page + read-back/soon
 filter-hides-oldest LIST-7@43 / LIST-7@25; list-all-available LIST-7@39 / -
 list-statuses-shifted LIST-7@39 / LIST-7@21
@@ -148,8 +148,7 @@ filter-hides-fetched LIST-7@112 / LIST-7@65
 # list/page-sizes + list/limit-and-status
 filter-kept-for-the-next-list LIST-11@66 / -; refuses-at-five RATE-6@66 / RATE-6@71
 # list/limit-and-status
-limit-ignored-with-filter LIST-2@72 / LIST-2@37; remaining-by-tens RATE-4@68 / RATE-5@82
-never-refuses-unmoved RATE-4@68 / RATE-4@36
+limit-ignored-with-filter LIST-2@72 / LIST-2@37
 # create/valid
 create-200 CREATE-1@2 / -; create-202 CREATE-1@2 / -; create-204 CREATE-1@2 / -; create-empty-body CREATE-1@2 / -
 create-location-only CREATE-1@2 / -; create-id-only CREATE-1@2 / -; create-without-id CREATE-1@2 / -
@@ -180,7 +179,7 @@ text-id-taken-over CREATE-3@500 / -; category-empty-array-is-0 CREATE-6@500 / -
 category-empty-is-0 CREATE-6@500 / -; status-of-tag CREATE-6@500 / -; content-type-odd-500 ERR-7@500 / -
 deep-array-500 ERR-7@500 / -
 # create/valid + create/values-that-get-lost
-ids-shared-by-two CREATE-4@6 / -; only-posts-counted RATE-4@8 / RATE-4@35
+ids-by-second CREATE-4@6 / -; ids-shared-by-two CREATE-4@6 / -
 # hostile/bodies
 name-ends-at-nul CREATE-2@110 / -; name-nul-500 ERR-7@110 / -; name-surrogate-500 ERR-7@111 / -
 body-long-500 ERR-7@113 / -; body-huge-500 ERR-7@113 / -; surrogate-stored-500 ERR-7@111 / -
@@ -222,7 +221,7 @@ malformed-framework-400 ERR-1@14 / -; create-400-closes ERR-3@24 / -; remaining-
 # create/missing-fields + list/status-filter
 missing-stored CREATE-8@23 / -; nameless-stored CREATE-8@23 / -; nameless-stored-as-unnamed CREATE-8@23 / -
 # create/wrong-types + list/status-filter
-wrong-type-stored CREATE-8@23 / -; counters-per-operation RATE-4@23 / RATE-4@35
+wrong-type-stored CREATE-8@23 / -
 # create/no-objects + list/status-filter
 malformed-stored CREATE-8@23 / -; array-stored CREATE-8@23 / -
 # create/wrong-types + read-back/lists
@@ -277,11 +276,12 @@ pet-id-beyond-int64-500 ERR-3@99,ERR-7@101 / ERR-3@52,ERR-7@54; bare-now-and-the
 # list/unknown-statuses
 status-of-every-object-500 ERR-3@79 / ERR-3@44; query-status-twice-500 ERR-7@80 / ERR-7@45
 query-quote-500 ERR-7@80 / ERR-7@45; query-pattern-500 ERR-7@80 / ERR-7@45; status-unknown-500 ERR-3@79 / ERR-3@44
+counters-of-three-instances RATE-4@80 / RATE-5@120
 # limits/burst
 bare-429 RATE-1@71 / RATE-1@76; never-refuses-below-zero RATE-2@71,RATE-5@73 / RATE-2@76,RATE-5@78
 over-limit-401 AUTH-5@71,RATE-5@73 / AUTH-5@76,RATE-5@78; bare-429-of-post RATE-1@73 / -
 reset-ignored RATE-9@71 / RATE-9@76; retry-after-ignored RATE-9@74 / RATE-9@76
-reset-now RATE-9@71,RATE-13@71 / RATE-9@76,RATE-13@76; reset-half-way RATE-9@71 / RATE-9@76
+reset-now RATE-9@71,RATE-13@71 / RATE-9@76; reset-half-way RATE-9@71 / RATE-9@76
 retry-after-missing RATE-7@71 / RATE-7@76; retry-after-missing-on-get RATE-7@72 / RATE-7@78
 retry-after-on-200 RATE-7@71 / RATE-7@76; retry-after-negative RATE-7@71 / RATE-7@76
 retry-after-with-unit RATE-7@71 / RATE-7@76; retry-after-iso RATE-7@71 / RATE-7@76
@@ -290,18 +290,24 @@ retry-after-0 RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-half RATE-9
 retry-after-past RATE-9@73,RATE-8@76 / RATE-9@78,RATE-8@81; retry-after-later-than-reset RATE-9@71 / RATE-9@76
 # get/listed-pets + limits/burst
 remaining-unmoved RATE-4@71 / RATE-6@76; remaining-one-high RATE-4@71 / RATE-4@76
-over-limit-403-unmoved RATE-5@76 / RATE-4@33
+over-limit-403-unmoved RATE-5@76 / RATE-4@49
 # list/limit-and-status + limits/burst
-remaining-one-low RATE-4@70 / RATE-4@75; not-atomic RATE-5@73 / RATE-5@78; over-limit-403 RATE-5@73 / RATE-5@78
-over-limit-503 RATE-5@73 / RATE-5@78; over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
+remaining-one-low RATE-4@70 / RATE-4@75; one-too-many RATE-5@71 / RATE-5@76
+one-too-many-with-policies RATE-5@71 / RATE-5@76; twice-as-many RATE-5@73 / RATE-5@78
+twice-as-many-aligned RATE-5@73 / RATE-5@78; twice-as-many-sliding-log RATE-5@73 / RATE-5@78
+never-refuses RATE-5@73 / RATE-5@78; not-atomic RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
+posts-never-refused RATE-5@73 / -; over-limit-403 RATE-5@73 / RATE-5@78; over-limit-503 RATE-5@73 / RATE-5@78
+over-limit-400 RATE-5@73 / RATE-5@78; over-limit-closes RATE-5@73 / RATE-5@78
 # list/largest-page + create/valid + create/values-that-get-lost
 remaining-by-twos RATE-4@9 / RATE-4@9; posts-take-two RATE-4@9 / -; posts-take-five RATE-4@9 / -
-# get/listed-pets + hostile/reads
-remaining-without-posts RATE-6@71 / -
+# create/missing-fields + create/wrong-types
+remaining-without-posts RATE-4@21 / -
+# get/listed-pets + create/values-that-get-lost
+remaining-by-tens RATE-4@36 / RATE-5@82; posts-free RATE-4@37 / -; counters-per-connection RATE-4@36 / RATE-5@114
 # create/wrong-types + list/status-filter + get/unknown-ids + list/page-sizes + list/unknown-statuses + create/at-once
 remaining-zero-in-400 RATE-4@87 / -
 # list/status-filter + create/values-that-get-lost
-remaining-full-in-201 RATE-4@12 / -; twice-as-many-bucket RATE-4@29 / RATE-4@74
+remaining-full-in-201 RATE-4@12 / -
 # create/no-objects + create/missing-fields + create/wrong-types
 remaining-by-fives RATE-4@65 / RATE-4@75
 # create/missing-fields + list/status-filter + create/values-that-get-lost + create/no-objects + create/wrong-types
@@ -309,15 +315,16 @@ remaining-by-pairs RATE-4@23 / RATE-4@34
 # create/no-objects + hostile/reads
 remaining-random RATE-4@17 / RATE-4@20
 # list/largest-page + list/limit-and-status + limits/burst
-one-too-many RATE-5@71 / RATE-5@76; one-too-many-aligned RATE-5@71 / RATE-5@76
-one-too-many-sliding-log RATE-5@71 / RATE-5@76; one-too-many-with-policies RATE-5@71 / RATE-5@76
-twice-as-many RATE-5@73 / RATE-5@78; twice-as-many-aligned RATE-5@73 / RATE-5@78
-twice-as-many-sliding-log RATE-5@73 / RATE-5@78; twice-as-many-weighted RATE-5@73 / RATE-5@78
-next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78; never-refuses RATE-5@73 / RATE-5@78
-only-lists-refused RATE-5@73 / RATE-5@78; only-posts-refused RATE-5@72 / RATE-5@78
-posts-never-refused RATE-5@73 / -; refusal-opens-window RATE-5@73 / RATE-5@78
+one-too-many-aligned RATE-5@71 / RATE-5@76; one-too-many-sliding-log RATE-5@71 / RATE-5@76
+next-plan-kept RATE-5@73 / RATE-5@78; two-thirds-more RATE-5@73 / RATE-5@78
+only-lists-refused RATE-5@73 / RATE-5@78; refusal-opens-window RATE-5@73 / RATE-5@78
 over-limit-empty-body RATE-5@73,LIST-11@87 / GET-1@78,RATE-5@78
 over-limit-empty-list RATE-5@71,LIST-11@87 / RATE-5@77
+# create/wrong-types + list/page-sizes
+twice-as-many-weighted RATE-4@62,RATE-5@79 / RATE-5@78; counters-per-method RATE-4@62 / -
+old-limit-headers RATE-4@62 / RATE-4@28
+# list/status-filter + auth/scheme-in-another-case
+twice-as-many-bucket RATE-4@26 / RATE-4@81; at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
 # list/largest-page + limits/burst + get/listed-pets
 half-windows RATE-5@75 / RATE-5@80; half-windows-announced-whole RATE-5@75 / RATE-5@76
 # -
@@ -326,28 +333,24 @@ day-only - / -; reset-never-comes - / -
 day-in-a-minute RATE-3@76 / RATE-3@84; secret-ban RATE-13@75 / RATE-13@80
 window-twice-as-long RATE-13@75 / RATE-13@80; retry-after-milliseconds RATE-7@75 / RATE-7@80
 retry-after-nanoseconds RATE-7@75 / RATE-7@80
+# list/default-page + get/listed-pets
+never-refuses-unmoved RATE-4@35 / RATE-4@48
 # limits/second-caller + limits/burst
 limit-of-address RATE-10@73 / RATE-10@78; limit-of-everyone RATE-10@64 / -
 # create/missing-fields + list/status-filter + create/wrong-types
 large-pages-take-two RATE-4@23 / RATE-4@9
-# list/largest-page + create/values-that-get-lost
-posts-free RATE-4@7 / -; counters-of-three-instances RATE-4@7 / RATE-5@120
-# create/valid + create/values-that-get-lost + get/listed-pets + create/missing-fields + hostile/reads + list/status-filter
-counters-per-method RATE-4@23 / -
+# create/values-that-get-lost + list/default-page
+counters-per-operation RATE-4@30 / RATE-4@35
 # list/status-filter + auth/scheme-in-another-case + create/values-that-get-lost
 counters-per-spelling RATE-4@29 / RATE-4@15
 # create/no-objects + hostile/reads + create/missing-fields
 counters-per-accept RATE-4@18 / RATE-4@47
-# list/largest-page + limits/used-up
-counters-per-instance RATE-5@120 / RATE-5@113
-# create/wrong-types + list/page-sizes
-old-limit-headers RATE-4@62 / RATE-4@28
+# create/wrong-types + list/limit-and-status
+counters-per-instance RATE-4@66 / RATE-5@120
 # create/no-objects + limits/burst
 one-less RATE-6@500 / RATE-6@500
-# list/status-filter + auth/scheme-in-another-case
-at-once-refused RATE-6@26 / RATE-6@12,RATE-9@12
-# list/unknown-statuses + limits/burst
-over-limit-503-of-bucket RATE-5@84 / RATE-5@82
+# list/bad-limits + limits/burst
+over-limit-503-of-bucket RATE-5@79 / RATE-5@92
 # get/malformed-ids + get/listed-pets
 reset-hours-ahead RATE-13@76 / RATE-13@77
 # list/status-without-limit

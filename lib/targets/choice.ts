@@ -142,7 +142,7 @@ function refuseEmpty({ prefix }: Choice, { baseUrl }: ChoiceFlags, environment: 
 function emptyVariables(names: readonly string[]): UsageError {
   return new UsageError(
     `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} empty`,
-    'give it a value, or remove it; in a pipeline a variable is empty where its secret is missing',
+    'give each a value, or remove it; in a pipeline a variable is empty where its secret is missing',
   );
 }
 
