@@ -53,3 +53,14 @@ function isSafe({ request: { method } }: Exchange): boolean {
 function hasKey({ request: { credential } }: Exchange): boolean {
   return credential === 'primary' || credential === 'second';
 }
+
+/** Requests in their order, those together that were under way at the same time. */
+export function atOnce(steps: readonly Exchange[]): Exchange[][] {
+  const groups: Exchange[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last?.some((other) => areAtOnce(step, other)) === true) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
+}
