@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../errors.ts';
 import type { Objective } from '../evidence/objective.ts';
-import { nameFault } from '../targets/choice.ts';
+import { nameFault } from '../targets/name-fault.ts';
 
 /** Reads `--objective`, which may be given several times: `p95<=200`, `p99.9<500ms`, `errors<=1%`. */
 export function objective(text: string, before: readonly Objective[]): readonly Objective[] {

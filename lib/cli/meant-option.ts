@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isRuleId } from '../rules/index.ts';
-import { nameFault } from '../targets/choice.ts';
+import { nameFault } from '../targets/name-fault.ts';
 
 /**
  * An error of the command line as all errors of petvet look, with what was meant: `check staging` means `check --target staging`. Where a

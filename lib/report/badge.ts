@@ -31,15 +31,18 @@ const MARGIN = 6;
 export function renderBadge(report: RunReport): string {
   const { ledger, knowledge, shortfalls = [] } = report;
   const gate = gateView(report);
+  const profile = toldProfile(report);
+  const isComplete = profile?.isComplete === true;
   // Of a gate the badge tells both: what it decided, and what the service is.
   if (gate !== undefined) {
-    const service = gate.hasPassed && ledger.outcome === 'violating' ? '' : `, ${wordsOf(ledger)}`;
+    const service =
+      gate.hasPassed && ledger.outcome === 'violating'
+        ? ''
+        : `, ${isComplete ? profileOutcome(profile) : wordsOf(ledger)}`;
     const of = printable(knowledge.target, 100);
     return drawBadge({ of, message: `${gate.short}${service}`, look: gate.look });
   }
   const isShort = ledger.outcome === 'conforming' && shortfalls.length > 0;
-  const profile = toldProfile(report);
-  const isComplete = profile?.isComplete === true;
   const message = isShort
     ? 'falls short'
     : isComplete

@@ -155,6 +155,7 @@ describe.concurrent('--format and --fail-on', () => {
     const { status, out } = await gate.check('two', '--rule', 'CREATE-6', '--format', 'json', '--fail-on', 'AUTH');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toEqual({
+      target: 'unnamed',
       gate: 'passed',
       outcome: 'violating',
       exitStatus: 0,

@@ -85,7 +85,7 @@ it(
   "vets petvet's own server by its name in a pipeline, and says so in the first words of each outcome",
   async () => {
     const flags = ['check', '--target', 'reference', '--smoke', '--report', 'named'];
-    const { status, out } = await installedPetvet([...flags, '--print', 'json'], { CI: 'true' });
+    const { status, out } = await installedPetvet([...flags, '--format', 'json'], { CI: 'true' });
     expect({ status, printed: JSON.parse(out) }).toMatchObject({
       status: 0,
       printed: { target: 'reference', because: expect.stringMatching(/^petvet's own reference server: /) },

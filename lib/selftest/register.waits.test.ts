@@ -162,7 +162,7 @@ describe('bad input is one sentence:', () => {
     ['a folder that is not there', ['--all', 'nowhere'], 'cannot be read'],
     ['a certificate beside --all', ['one.jsonl', '--all', '.empty'], '--all and a certificate cannot both be given'],
     ['a key beside --all', ['--all', '.empty', '--public-key', 'k'], '--all and --public-key cannot both be given'],
-    ['a format for one certificate', ['one.jsonl', '--format', 'html'], '--format is for --all'],
+    ['a format for one certificate', ['one.jsonl', '--format', 'html'], '--format html is for --all'],
     ['a date for one certificate', ['one.jsonl', '--as-of', '2026-11-24'], '--as-of is for --all'],
     ['a date that is none', ['--all', '.empty', '--as-of', '2026-02-30'], '--as-of "2026-02-30" is not a date'],
     ['a file twice', ['--all', '.empty', '--out', 'a.md', '--out', './a.md'], '--out names the same file twice'],

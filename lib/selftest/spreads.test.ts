@@ -11,7 +11,8 @@ const OWN_LISTS = /^(?:lib\/(?:selftest|bench|build|other-services)|lab)\//;
 const BOUNDED: Readonly<Record<string, string>> = {
   'lib/cli/narrow-help.ts: ...isLong': 'a paragraph of help',
   'lib/cli/narrow-help.ts: ...line.length': 'the lines of help',
-  'lib/evidence/disguised-secrets.ts: ...short.map': 'the secrets of the configuration',
+  'lib/evidence/spelled-secrets.ts: ...fromView': 'the pieces of one hit',
+  'lib/evidence/spelled-secrets.ts: ...patternsOf': 'the forms of one spelling',
   'lib/gate/tried.ts: ...told.map': 'the dimensions of the model',
   'lib/init/next-steps.ts: ...commands.map': 'three commands',
   'lib/judges/leaks.ts: ...next.slice': 'cut to MOST_ITEMS',

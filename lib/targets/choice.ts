@@ -1,6 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { prefixOf, REFERENCE, UNNAMED } from '../evidence/target-name.ts';
 import type { Environment } from './environment.ts';
+import { nameFault } from './name-fault.ts';
 import { nearName } from './near-name.ts';
 import { pipelineVariable } from './pipeline.ts';
 import { SETTING_NAMES } from './settings.ts';
@@ -144,20 +145,6 @@ function emptyVariables(names: readonly string[]): UsageError {
     `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} empty`,
     'give each a value, or remove it; in a pipeline a variable is empty where its secret is missing',
   );
-}
-
-/** What is wrong with the name of a target, in a clause that follows what gave it, and what to do; undefined where nothing is. */
-export function nameFault(name: string): { readonly why: string; readonly hint: string } | undefined {
-  if (name.trim() === '') return { why: 'must name a target, and is empty', hint: 'such as staging or staging-eu' };
-  if (!/^[a-z\d]+([-_][a-z\d]+)*$/i.test(name))
-    return { why: 'must be a name of letters, digits, hyphens and underscores', hint: 'such as staging or staging-eu' };
-  // PETVET_SECOND_API_KEY is the second caller's key of the target without a name, PETVET_X_SECOND_API_KEY that of x.
-  if (/(^|[-_])second$/i.test(name))
-    return {
-      why: 'must not name a target "second": PETVET_SECOND_API_KEY would have two meanings',
-      hint: 'choose another name',
-    };
-  return undefined;
 }
 
 /**

@@ -122,7 +122,7 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (device) => {
 it('what a finding marks is printed, however far down it is', async () => {
   const pets = Array.from({ length: 40 }, (_, id) => ({ id, name: id === 38 ? 'Zorro42' : 'Rex', categoryId: 1 }));
   const exchange = anExchange({ answer: { body: bytes(JSON.stringify(pets)) } });
-  const finding = aViolation({ rule: 'LIST-2', expected: 'another name', actual: 'the name is "Zorro42"' });
+  const finding = aViolation({ rule: 'LIST-2', expected: 'another name', actual: 'the name is "Zorro42"', pet: '38' });
   const rows = [{ id: 'LIST-2', verdict: 'fail', says: 'a name', findings: [finding] }] as const;
   const html = await checkPage({ outcome: 'violating', rows, exchanges: [exchange] });
   const cut = await looking(html, { viewport: { width: 720, height: 900 } }, async (page) => {
