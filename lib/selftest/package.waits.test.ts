@@ -93,7 +93,7 @@ it(
     expect(readFileSync(join(home, 'named', 'summary.md'), 'utf8')).toMatch(
       /^## petvet: petvet's own reference server:/,
     );
-    const word = await installedPetvet([...flags, '--print', 'outcome'], { CI: 'true' });
+    const word = await installedPetvet([...flags, '--format', 'outcome'], { CI: 'true' });
     expect(word.out).toBe("petvet's own reference server: incomplete\n");
   },
   PATIENCE,
