@@ -61,7 +61,7 @@ describe('what a service says is no command of the system that shows the log', (
     ['report', 'made', '--format', 'har'],
     ['diff', 'made', 'made'],
     ['replay', 'made', 'LIST-1'],
-    ['check', '--smoke', '--print', 'json', '--report', 'smoke'],
+    ['check', '--smoke', '--format', 'json', '--report', 'smoke'],
   ])('petvet %s %s %s %s', async (...args) => {
     const { out, err } = await petvet(args, { cwd: place.path, env });
     expect(out + err).not.toBe('');

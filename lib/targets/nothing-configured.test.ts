@@ -15,7 +15,7 @@ describe('nothing configured', () => {
   );
 
   it('is an error with a flag of a gate, which is named', () => {
-    expect(complaint({ gateFlags: ['--fail-on', '--print'] }, {})).toMatch(/^no target is configured: with --fail-on/);
+    expect(complaint({ gateFlags: ['--fail-on', '--format'] }, {})).toMatch(/^no target is configured: with --fail-on/);
     expect(complaint({ gateFlags: ['--fail-on'] }, LOCAL)).toBe('no complaint');
   });
 
