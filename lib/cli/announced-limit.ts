@@ -1,4 +1,5 @@
 import { PLANS } from '../contract/plans.ts';
+import { planOfLimit } from '../doctor/announced-plan.ts';
 import { visitService } from '../doctor/visit.ts';
 import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, unreachable } from '../errors.ts';
 import { PETVET_VERSION } from '../run/version.ts';
@@ -24,14 +25,8 @@ export async function withAnnouncedLimit(target: Target, interrupt: AbortSignal)
   if (answer.status >= 502 && answer.status <= 504) throw new UnavailableError(target.baseUrl, [answer.status]);
   if (visits.withKey === undefined) throw new NothingThereError(target.baseUrl);
   if (answer.status === 401) throw keyRefused(target.baseUrl);
-  // 1000 is Free's day and Business's minute: the distance of Reset tells them apart.
   const isMinute = resetAt !== undefined;
-  const [name, figures] =
-    Object.entries(PLANS).find(([, { perMinute, perDay }]) => limit === (isMinute ? perMinute : perDay)) ?? [];
-  if (isPlan(name) && figures !== undefined) return { ...target, plan: { name, ...figures } };
+  const name = planOfLimit(limit, isMinute);
+  if (name !== undefined) return { ...target, plan: { name, ...PLANS[name] } };
   return isMinute && limit > 0 ? { ...target, plan: { ...target.plan, perMinute: limit } } : target;
-}
-
-function isPlan(name: string | undefined): name is keyof typeof PLANS {
-  return name !== undefined && Object.hasOwn(PLANS, name);
 }

@@ -1,6 +1,6 @@
-import { PLANS } from '../contract/plans.ts';
 import type { Target } from '../targets/target.ts';
 import { readLimit, type LimitReading } from '../wire/limit-reading.ts';
+import { planOfLimit } from './announced-plan.ts';
 import { mend, unknown, well, type DoctorLine } from './line.ts';
 import type { Visit } from '../wire/visitor.ts';
 import { spanWords } from './span.ts';
@@ -60,6 +60,6 @@ function windowOf(limit: number, reading: LimitReading, { plan, windows }: Targe
 /** Which plan that is, where nobody declared one. */
 function planWords(limit: number, isMinute: boolean, declared: string): string {
   if (declared !== 'auto') return `, as on plan ${declared}`;
-  const found = Object.entries(PLANS).find(([, { perMinute, perDay }]) => limit === (isMinute ? perMinute : perDay));
-  return found === undefined ? '' : `: plan ${found[0]}`;
+  const plan = planOfLimit(limit, isMinute);
+  return plan === undefined ? '' : `: plan ${plan}`;
 }

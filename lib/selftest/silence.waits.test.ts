@@ -4,7 +4,7 @@ import type { ScenarioName } from '../load/scenarios.ts';
 import { service } from './loopback-service.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder } from './petvet-process.fixture.ts';
-import { realK6 } from './real-k6.fixture.ts';
+import { loadSettings } from './real-k6.fixture.ts';
 import { isTest, sourceFiles } from './sources.fixture.ts';
 
 const KEY = 'key-of-the-first-caller-4a7f19c2';
@@ -45,14 +45,7 @@ async function send(baseUrl: string, args: readonly string[]) {
   await using place = await folder();
   return petvetHere(args, {
     cwd: place.path,
-    env: {
-      PETVET_K6: realK6(),
-      PETVET_BASE_URL: baseUrl,
-      PETVET_API_KEY: KEY,
-      PETVET_SECOND_API_KEY: SECOND,
-      PETVET_PLAN: 'free',
-      PETVET_WINDOW_SECONDS: `${WAIT_SECONDS}`,
-    },
+    env: { ...loadSettings(baseUrl, KEY, WAIT_SECONDS), PETVET_SECOND_API_KEY: SECOND },
   });
 }
 
