@@ -1,14 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { readHead, readLine } from '../../lib/evidence/lines.ts';
-import { judgeEvidence, type EvidenceSource } from '../../lib/run/verdicts.ts';
-import { foundIn, type Found } from './compare.ts';
-import { LAB, PLAN_CHOICE, ROOT, VERSIONS, type LabPlan, type VersionName } from './stacks.ts';
-
-/** The recorded evidence of the lab's runs. */
-const CORPUS = join(LAB, 'corpus');
+import type { Recording } from '../../golden/archive.ts';
+import { readGolden } from '../../golden/golden-file.ts';
+import { SMALL } from '../../golden/places.ts';
+import { isRuleId, rules } from '../../lib/rules/index.ts';
+import type { Found, Row } from './compare.ts';
+import { ROOT, type LabPlan, type VersionName } from './stacks.ts';
 
 /** Which run a recording is of. */
 export interface RunName {
@@ -17,52 +14,30 @@ export interface RunName {
   readonly plan: LabPlan;
 }
 
-const ENDING = '.jsonl.gz';
-
-/** Every run that is recorded, by the name of its file. */
-export function recordedRuns(corpus = CORPUS): RunName[] {
-  return readdirSync(corpus)
-    .filter((file) => file.endsWith(ENDING))
-    .toSorted()
-    .map((file) => {
-      const [, stack = '', version, plan] = /^(.+)-([a-z]+)-([a-z]+)\.jsonl\.gz$/.exec(file) ?? [];
-      const [knownVersion, knownPlan] = [
-        VERSIONS.find((one) => one === version),
-        PLAN_CHOICE.find((one) => one === plan),
-      ];
-      if (knownVersion === undefined || knownPlan === undefined) throw new Error(`${file} names no run of the lab`);
-      return { stack, version: knownVersion, plan: knownPlan };
+/** What the golden verdicts say of a run of the lab; undefined when it is not recorded. */
+export function goldenOf(run: RunName, golden = readGolden(readFileSync(SMALL.golden, 'utf8'))): Found | undefined {
+  const lines = golden.get(nameOf(run));
+  if (lines === undefined) return undefined;
+  const [outcome = '', ...ofRules] = lines;
+  const of = (...verdicts: readonly string[]): Row[] =>
+    ofRules.flatMap((line) => {
+      const [, rule = '', verdict = '', says = ''] = /^(\S+) ([a-z-]+)(?:: (.*))?$/.exec(line) ?? [];
+      const isMust = isRuleId(rule) && rules[rule].level === 'must';
+      return isMust && verdicts.includes(verdict) ? [{ rule, says }] : [];
     });
-}
-
-/** Judges a recorded run again, from its evidence alone. */
-export async function judgeRecorded(run: RunName, corpus = CORPUS): Promise<Found> {
-  const lines = gunzipSync(readFileSync(fileOf(corpus, run)))
-    .toString()
-    .trimEnd()
-    .split('\n');
-  const source: EvidenceSource = async function* () {
-    for (const [index, line] of lines.entries()) {
-      const item = index === 0 ? readHead(line) : readLine(line, index + 1);
-      if (item === undefined) throw new Error(`${fileOf(corpus, run)} is not the evidence of a run`);
-      yield item;
-    }
-  };
-  const { ledger, brokenOff, run: facts } = await judgeEvidence(source, { ownTraffic: true });
-  if (brokenOff !== undefined) throw new Error(`${fileOf(corpus, run)}: ${brokenOff}`);
-  return foundIn(ledger.outcome, ledger.rows, facts.aborted);
+  return { outcome, violated: of('fail'), open: of('inconclusive', 'not-exercised') };
 }
 
 /**
- * Writes the evidence of a run into the corpus, compressed; what names this machine in it is replaced.
+ * The evidence of a run as it goes into the archive of recorded runs; what names this machine in it is replaced.
  *
  * @param secrets - what must not be in it
- * @throws {Error} when a secret is in it: nothing is written then
+ * @throws {Error} when a secret is in it
  */
-export function record(evidence: string, run: RunName, secrets: readonly string[], corpus = CORPUS): void {
+export function recordingOf(evidence: string, run: RunName, secrets: readonly string[]): Recording {
   const text = withoutPlaces(readFileSync(evidence, 'utf8'));
-  if (holdsSecret(text, secrets)) throw new Error(`${fileOf('', run)} is not recorded: a key is in its evidence`);
-  writeFileSync(fileOf(corpus, run), gzipSync(text, { level: 9 }));
+  if (holdsSecret(text, secrets)) throw new Error(`${nameOf(run)} is not recorded: a key is in its evidence`);
+  return { name: nameOf(run), lines: text.trimEnd().split('\n') };
 }
 
 /** Whether a text has a secret in it, however spelled. */
@@ -83,6 +58,6 @@ function spellings(secret: string): string[] {
   return [secret, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url')];
 }
 
-function fileOf(corpus: string, { stack, version, plan }: RunName): string {
-  return join(corpus, `${stack}-${version}-${plan}${ENDING}`);
+function nameOf({ stack, version, plan }: RunName): string {
+  return `lab/${stack}-${version}-${plan}`;
 }

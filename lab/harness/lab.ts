@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { replaceRecordings, type Recording } from '../../golden/archive.ts';
+import { SMALL } from '../../golden/places.ts';
 import { withoutOwnSettings } from '../../lib/load/own-settings.ts';
 import { differences } from './compare.ts';
 import { reportOf, runCase, type LabCase } from './one-run.ts';
@@ -17,7 +19,7 @@ const USAGE = `npm run lab -- [NAME…] [--version natural|mended] [--plan free|
 npm run lab -- --write-docs
 
   NAME…          only these stacks (default: all)
-  --record       write the evidence into lab/corpus
+  --record       keep the evidence with the recorded runs of npm run golden
   --write-docs   write docs/stacks.md, and check nothing`;
 
 const { values: flags, positionals: names } = parseArgs({
@@ -46,7 +48,13 @@ async function checkAll(): Promise<number> {
     process.stderr.write(`the lab has no stack ${unknown}; it has ${stacks.map(({ name }) => name).join(', ')}\n`);
     return 2;
   }
-  const options = { environment: withoutOwnSettings(process.env), seed: Number(flags.seed), records: flags.record };
+  const recorded: Recording[] = [];
+  const onRecording = (recording: Recording) => void recorded.push(recording);
+  const options = {
+    environment: withoutOwnSettings(process.env),
+    seed: Number(flags.seed),
+    ...(flags.record && { onRecording }),
+  };
   const chosen = stacks.filter(({ name }) => names.length === 0 || names.includes(name));
   const [ready, table]: [Stack[], TableRow[]] = [[], []];
   for (const stack of chosen) {
@@ -74,6 +82,7 @@ async function checkAll(): Promise<number> {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) table.push(await rowOf(one));
   };
   await Promise.all(Array.from({ length: Math.max(1, Number(flags.parallel)) }, worker));
+  if (recorded.length > 0) await replaceRecordings(SMALL.archive, recorded);
   process.stdout.write(renderTable(table));
   return table.some(({ differences: found }) => found.length > 0) ? 1 : 0;
 

@@ -5,7 +5,8 @@ import { PLANS } from '../../lib/contract/plans.ts';
 import { runChild } from '../../lib/load/child-run.ts';
 import { ConformanceReport } from '../../lib/shapes/report.ts';
 import { foundIn, type Found } from './compare.ts';
-import { record } from './corpus.ts';
+import type { Recording } from '../../golden/archive.ts';
+import { recordingOf } from './corpus.ts';
 import { startService } from './running-service.ts';
 import { ROOT, type LabPlan, type Stack, type VersionName } from './stacks.ts';
 
@@ -21,8 +22,8 @@ export interface LabOptions {
   /** Of the services and of petvet; the lab adds its own settings. */
   readonly environment: Readonly<Record<string, string>>;
   readonly seed: number;
-  /** Whether the evidence goes into the corpus. */
-  readonly records: boolean;
+  /** Takes the evidence, where it is to be recorded. */
+  readonly onRecording?: (recording: Recording) => void;
 }
 
 /** A run takes a minute or two; it is ended after this many seconds. */
@@ -38,7 +39,7 @@ export function reportOf({ stack, version, plan }: LabCase): string {
  *
  * @throws {Error} when it does not start, or petvet could not judge it
  */
-export async function runCase(one: LabCase, { environment, seed, records }: LabOptions): Promise<Found> {
+export async function runCase(one: LabCase, { environment, seed, onRecording }: LabOptions): Promise<Found> {
   const { stack, version, plan } = one;
   const [key, secondKey] = [newKey(), newKey()];
   const command = stack.versions[version].start;
@@ -64,7 +65,7 @@ export async function runCase(one: LabCase, { environment, seed, records }: LabO
   const { outcome, rules, aborted } = ConformanceReport.parse(
     JSON.parse(readFileSync(join(report, 'conformance.json'), 'utf8')),
   );
-  if (records) record(join(report, 'evidence.jsonl'), { stack: stack.name, version, plan }, [key, secondKey]);
+  onRecording?.(recordingOf(join(report, 'evidence.jsonl'), { stack: stack.name, version, plan }, [key, secondKey]));
   return foundIn(outcome, rules, aborted);
 }
 

@@ -18,6 +18,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..');
 const AS_IT_IS = [
   'lib/cli/petvet.cjs',
   'lib/certificate/certificate.schema.json',
+  'lib/report/catches.txt',
   'action.yml',
   'load/k6-config.json',
   'lib/gate/baseline.schema.json',

@@ -11,6 +11,7 @@ import { reportOf } from '../run/run-report.ts';
 import { selectRules } from '../run/selection.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
+import type { Sitting } from '../selftest/exam-result.ts';
 import type { AgainResult, Ending } from '../selftest/again-result.ts';
 import { circumstancesOf, type Subject } from '../selftest/exam.ts';
 import { run } from './main.ts';
@@ -21,7 +22,11 @@ import { SILENT } from '../run/silent-watcher.ts';
  * Vets a service with a defect, then runs the command that the report prints for the rule that caught it: against the same
  * service, and against a conforming one in its place. What keeps it from that is told as `aborted`; nothing is thrown.
  */
-export async function examineAgain(subject: Subject, seed: number, interrupt: AbortSignal): Promise<AgainResult> {
+export async function examineAgain(
+  subject: Subject,
+  { seed }: Pick<Sitting, 'seed'>,
+  interrupt: AbortSignal,
+): Promise<AgainResult> {
   const { name } = subject;
   const directory = await mkdtemp(join(tmpdir(), 'petvet-again-exam-'));
   const { options, today: asOf } = circumstancesOf(subject);

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { BURST } from '../evidence/record-names.ts';
 import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
-import { CATCHES } from './catches.ts';
 import type { RunReport } from './run-report.ts';
 
 /** How many of the faults that petvet knows of a run could not have caught, and why not. */
@@ -28,7 +29,7 @@ export interface KnownFault {
  */
 export function invisibleDefects(
   report: RunReport,
-  known: readonly KnownFault[] = KNOWN_FAULTS,
+  known: readonly KnownFault[] = knownFaults(),
 ): Invisible | undefined {
   if (report.run.runId === UNKNOWN_RUN) return undefined;
   const rows = new Map<string, LedgerRow>(report.ledger.rows.map((row) => [row.id, row]));
@@ -84,8 +85,15 @@ function isJudged(row: LedgerRow | undefined): boolean {
   return row !== undefined && row.verdict !== 'not-exercised' && row.verdict !== 'not-applicable';
 }
 
-/** The faults that the last examination knew of. */
-export const KNOWN_FAULTS: readonly KnownFault[] = readFaults(CATCHES);
+let read: readonly KnownFault[] | undefined;
+
+/**
+ * The faults that the last examination knew of, by the file that `npm run figures` writes: below the probes that showed them first, what
+ * caught each, as rules with the number of the request that sufficed, in a run with writes / in one without.
+ */
+export function knownFaults(): readonly KnownFault[] {
+  return (read ??= readFaults(readFileSync(join(import.meta.dirname, 'catches.txt'), 'utf8')));
+}
 
 function readFaults(text: string): KnownFault[] {
   let probes = '';

@@ -3,12 +3,12 @@ import { DEEP_REQUESTS, DEEPER } from './exam-depth.ts';
 import type { Catch, ExamResult } from './exam-result.ts';
 import type { Figures } from './figures.ts';
 
-/** As long as a line of the source may be. */
+/** As long as a line of the file may be. */
 const MOST_COLUMNS = 116;
 
 /**
- * `lib/report/catches.ts`: what caught each known defect, and with which request, once with writes and once without, under the
- * probes that showed it first. Of several seeds the first one counts.
+ * `lib/report/catches.txt`: what caught each known defect, and with which request, once with writes and once without, under the
+ * probes that showed it first; {@link DEEP_REQUESTS} where a run of that many was needed. Of several seeds the first one counts.
  */
 export function renderCatches({ withWrites, readOnly }: Figures): string {
   const [all, reading] = [firstOfEach(withWrites), firstOfEach(readOnly)];
@@ -19,14 +19,10 @@ export function renderCatches({ withWrites, readOnly }: Figures): string {
   });
   const groups = Map.groupBy(entries, ({ probes }) => probes);
   const lines = Array.from(groups, ([probes, group]) => [`# ${probes}`, ...lined(group.map(({ text }) => text))]);
-  return `/**
- * What caught each known defect on the reference server, under the probes that showed it first: the rules with the number
- * of the request that sufficed, in a run with writes / in one without; ${DEEP_REQUESTS} where a run of that many was needed. Made by \`npm run figures\`.
- */
-export const CATCHES = String.raw\`
-${lines.flat().join('\n')}
-\`;
-`;
+  return lines
+    .flat()
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** When a deep run comes to a request says nothing of a default one, which may never come to it. */
@@ -39,9 +35,9 @@ function firstOfEach(results: readonly ExamResult[]): ReadonlyMap<string, ExamRe
   return new Map(inOrder.map((result) => [result.name, result]));
 }
 
-/** Neither what ends a template nor what separates entries. */
+/** Nothing that separates entries. */
 function probesOf(first: Catch | undefined): string {
-  return first?.probes.join(' + ').replaceAll('`', "'").replaceAll(';', ',') ?? '-';
+  return first?.probes.join(' + ').replaceAll(';', ',') ?? '-';
 }
 
 /** `html-404 JSON-1@32 / JSON-1@32`: the rules in the order in which they caught it, with writes and without. */

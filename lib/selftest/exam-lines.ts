@@ -9,17 +9,22 @@ import type { Subject } from './exam.ts';
  * prints one when it is done. Ends the process when no more lines can come; what is then still running is interrupted.
  */
 export async function examineLines(
-  examine: (subject: Subject, seed: number, interrupt: AbortSignal) => Promise<unknown>,
+  examine: (subject: Subject, sitting: Sitting, interrupt: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   const interrupt = new AbortController();
   // Who asked decides: it notices an interrupt itself, and ends the lines.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => {});
   const subjects = new Map(subjectsOf().map((subject) => [subject.name, subject]));
   const running = new Set<Promise<void>>();
-  const examined = async ({ name, seed, writes }: Sitting): Promise<void> => {
+  const examined = async (sitting: Sitting): Promise<void> => {
+    const { name, writes, maxRequests } = sitting;
     const subject = subjects.get(name);
     if (subject === undefined) throw new TypeError(`there is no ${name} to examine`);
-    const result = await examine({ ...subject, writes }, seed, interrupt.signal);
+    const result = await examine(
+      { ...subject, writes, ...(maxRequests !== undefined && { maxRequests }) },
+      sitting,
+      interrupt.signal,
+    );
     process.stdout.write(`${JSON.stringify(result)}\n`);
   };
   for await (const line of createInterface({ input: process.stdin })) {

@@ -8,9 +8,13 @@ export const Sitting = z.object({
   seed: z.number(),
   /** False: no POST is sent. */
   writes: z.boolean(),
+  /** As its subject asks for when absent. */
+  maxRequests: z.number().optional(),
+  /** The file that its evidence is kept in; nowhere when absent. */
+  evidence: z.string().optional(),
 });
 
-/** One run to be made: a subject by its name, the seed of the run, and whether it may write. */
+/** One run to be made: a subject by its name, the seed of the run, whether it may write, and what is kept of it. */
 export type Sitting = z.infer<typeof Sitting>;
 
 /** A rule that caught a subject. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Exchange } from '../evidence/exchange.ts';
@@ -13,7 +13,7 @@ import { makeRun, specOf, verdictsOf } from '../run/check.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { SILENT } from '../run/silent-watcher.ts';
 import { selectRules } from '../run/selection.ts';
-import type { Catch, ExamResult } from './exam-result.ts';
+import type { Catch, ExamResult, Sitting } from './exam-result.ts';
 import { idsOf, neededJudges } from './needed-judges.ts';
 
 /** A service to be examined: the reference server, altered or not. */
@@ -35,7 +35,11 @@ export interface Subject {
  *
  * @param interrupt - when it fires, the run ends soon, aborted
  */
-export async function examineOne(subject: Subject, seed: number, interrupt: AbortSignal): Promise<ExamResult> {
+export async function examineOne(
+  subject: Subject,
+  { seed, evidence }: Pick<Sitting, 'seed' | 'evidence'>,
+  interrupt: AbortSignal,
+): Promise<ExamResult> {
   const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false } = subject;
   const { options, today: asOf } = circumstancesOf(subject);
   const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
@@ -54,6 +58,7 @@ export async function examineOne(subject: Subject, seed: number, interrupt: Abor
     };
     const made = await makeRun(specOf(plan), SILENT, interrupt);
     const { ledger, knowledge, run, exchanges } = await verdictsOf(made);
+    if (evidence !== undefined) await copyFile(join(directory, 'evidence.jsonl'), evidence);
     const { judged } = made.end;
     const ids = (verdict: LedgerRow['verdict']) => idsOf(ledger, verdict);
     const told = defects[options.defect ?? '']?.breaks ?? variants[options.variant ?? '']?.warns ?? [];

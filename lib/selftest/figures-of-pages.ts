@@ -67,7 +67,7 @@ export function renderFiguresInShort({ withWrites, measuredOn }: Figures): strin
   return [
     BEGIN,
     '',
-    `petvet detects ${totals.caught - totals.caughtDeep} of ${totals.defects} known defects under the right rule${deepWords(totals)}, and passes ` +
+    `petvet detects ${totals.kindsCaught} of ${totals.kinds} kinds of fault: ${totals.caught - totals.caughtDeep} of ${totals.defects} known defects under the right rule${deepWords(totals)}. It passes ` +
       `${totals.inPeace} of ${totals.variants} conforming variants${each} (measured on ${measuredOn}).`,
     '',
     END,
@@ -92,9 +92,10 @@ export function renderFigures(figures: Figures): string {
   return [
     BEGIN,
     '',
-    `petvet detects ${totals.caught - totals.caughtDeep} of the ${totals.defects} defects of the reference server under the right rule${deepWords(totals)}${each}; ` +
+    `petvet detects ${totals.kindsCaught} of ${totals.kinds} kinds of fault, which differ in the rules and the faults that a run finds: ` +
+      `${totals.caught - totals.caughtDeep} of the ${totals.defects} defects of the reference server under the right rule${deepWords(totals)}${each}; ` +
       `it passes ${totals.inPeace} of its ${totals.variants} conforming variants`,
-    `([every one of them](selftest.md), measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', as the median of the seeds'}:`,
+    `(measured on ${figures.measuredOn}). How soon${matrix.seeds.length === 1 ? '' : ', as the median of the seeds'}:`,
     '',
     line(head),
     line(widths.map((width) => '-'.repeat(width))),

@@ -16,7 +16,7 @@ const SUBJECTS = few(
 
 /** Whether a run of that many requests detects a defect under one of its rules. */
 async function isDetected(subject: Subject, maxRequests: number): Promise<boolean> {
-  const { failed, warned } = await examineOne({ ...subject, maxRequests }, 1, new AbortController().signal);
+  const { failed, warned } = await examineOne({ ...subject, maxRequests }, { seed: 1 }, new AbortController().signal);
   const rules = [...failed, ...warned];
   return defects[subject.name]?.breaks.some((rule) => rules.includes(rule)) === true;
 }

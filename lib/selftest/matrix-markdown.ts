@@ -22,6 +22,7 @@ export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
     summaryOf(matrix)
       .map((sentence) => `- ${sentence}`)
       .join('\n'),
+    ...section('Kinds of fault', KIND_HEAD, kindRows(of('defect'))),
     ...section('Defects', DEFECT_HEAD, others.map(defectCells)),
     ...section('Defects that are not detected yet', GAP_HEAD, gaps.map(gapCells)),
     ...section('Variants', VARIANT_HEAD, [...of('conforming'), ...of('variant')].map(variantCells)),
@@ -33,8 +34,18 @@ export function renderMatrixPage(matrix: Matrix, measuredOn: string): string {
 }
 
 const DEFECT_HEAD = ['defect', 'what is wrong', 'violates', 'detected by', 'after requests', 'right rule', 'remark'];
+const KIND_HEAD = ['what a run finds', 'defects', 'detected', 'for example'];
 const GAP_HEAD = ['defect', 'what is wrong', 'violates', 'why'];
 const VARIANT_HEAD = ['variant', 'what is different', 'verdict', 'remark'];
+
+function kindRows(rows: readonly MatrixRow[]): string[][] {
+  const kinds = [...Map.groupBy(rows, ({ outcome = '' }) => outcome)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return kinds.map(([outcome, ofKind]) => {
+    const detected = ofKind.filter(({ runs }) => runs.every(({ state }) => state === 'caught')).length;
+    return [escaped(outcome), `${ofKind.length}`, `${detected}`, code(ofKind[0]?.name ?? '')];
+  });
+}
+
 function defectCells(row: MatrixRow): string[] {
   const { name, says, breaks, runs } = row;
   const isRight = runs.every(({ state }) => state === 'caught');

@@ -63,7 +63,7 @@ const MOST_NAMED = 3;
 
 /** What the matrix comes to, a sentence each. */
 export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly string[] {
-  const { defects, caught, misnamed, missed, gaps, variants, inPeace } = totals;
+  const { kinds, kindsCaught, defects, caught, misnamed, missed, gaps, variants, inPeace } = totals;
   const alarms = variants - inPeace;
   const each = seeds.length > 1 ? ` with each of ${seeds.length} seeds` : '';
   const quick = rows
@@ -81,7 +81,7 @@ export function summaryOf({ totals, rows, seeds, judges }: Matrix): readonly str
     .filter(isIdle)
     .map(({ judge }) => `The judge ${judge} is redundant: without it the same defects are detected.`);
   return [
-    `Detection coverage: ${caught} of ${defects} defects detected under the right rule${each}; ${missed} missed, ${misnamed} detected under the wrong rule, ${gaps} known not to be detected yet.`,
+    `Detection coverage: ${kindsCaught} of ${kinds} kinds of fault, ${caught} of ${defects} defects detected under the right rule${each}; ${missed} missed, ${misnamed} detected under the wrong rule, ${gaps} known not to be detected yet.`,
     `Variants: ${inPeace} of ${variants} passed${each}, ${alarms === 0 ? 'no false alarm' : `false alarms with ${alarms}`}.`,
     ...idle,
     ...pace,

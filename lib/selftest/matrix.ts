@@ -37,6 +37,8 @@ export interface MatrixRow {
   readonly gap?: string;
   /** Requests that a run on it may send, where those are more than by default. */
   readonly depth?: number;
+  /** Of a defect: the rules and the faults that were found with the first seed; those with the same ones are of one kind. */
+  readonly outcome?: string;
   readonly runs: readonly MatrixRun[];
 }
 
@@ -56,6 +58,10 @@ export interface Guard {
 
 /** The counts that the matrix comes to. */
 interface Totals {
+  /** Kinds of defects, by their outcomes. */
+  readonly kinds: number;
+  /** Kinds whose defects were all caught as what they are, with each seed. */
+  readonly kindsCaught: number;
   readonly defects: number;
   /** Caught as what they are, with each seed. */
   readonly caught: number;
@@ -106,6 +112,8 @@ export function isAsItShouldBe({ totals, judges }: Matrix): boolean {
 function rowOf(name: string, results: readonly ExamResult[]): MatrixRow {
   const { says = 'the reference server as it is', breaks = [] } = { ...variants[name], ...defects[name] };
   const gap = NOT_YET[name];
+  const inOrder = results.toSorted((a, b) => a.seed - b.seed);
+  const [first] = inOrder;
   return {
     name,
     kind: kindOf(name),
@@ -113,8 +121,15 @@ function rowOf(name: string, results: readonly ExamResult[]): MatrixRow {
     breaks,
     ...(gap !== undefined && { gap }),
     ...(DEEPER.has(name) && { depth: DEEP_REQUESTS }),
-    runs: results.toSorted((a, b) => a.seed - b.seed).map(runOf),
+    ...(kindOf(name) === 'defect' && { outcome: outcomeOf(first, breaks) }),
+    runs: inOrder.map(runOf),
   };
+}
+
+/** `GET-1 answered 404; LIST-7 too few items`. A defect that was not detected is of a kind with those of its rule that were not. */
+function outcomeOf(result: ExamResult | undefined, [blamed = '']: readonly string[]): string {
+  const names = result?.names.map(({ rule, fault }) => (fault === undefined ? rule : `${rule} ${fault}`)) ?? [];
+  return names.length === 0 ? `${blamed} not detected` : [...new Set(names)].toSorted().join('; ');
 }
 
 function runOf(result: ExamResult): MatrixRun {
@@ -153,7 +168,10 @@ function totalsOf(rows: readonly MatrixRow[]): Totals {
   const ofVariants = rows.filter(({ kind }) => kind === 'variant');
   const some = (state: Grade['state']) =>
     ofDefects.filter(({ runs }) => runs.some((run) => run.state === state)).length;
+  const kinds = [...Map.groupBy(ofDefects, ({ outcome }) => outcome).values()];
   return {
+    kinds: kinds.length,
+    kindsCaught: kinds.filter((rowsOfKind) => rowsOfKind.every(isCaught)).length,
     defects: ofDefects.length,
     caught: ofDefects.filter(isCaught).length,
     caughtDeep: ofDefects.filter((row) => row.depth !== undefined && isCaught(row)).length,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { readStacks } from '../../lab/harness/stacks.ts';
 import { renderCatches } from './catches-text.ts';
 import { ROOT, type Figures } from './figures.ts';
-import { renderMatrixPage } from './matrix-markdown.ts';
 import { matrixOf } from './matrix.ts';
 import { renderFigures, renderFiguresInShort, withFigures } from './figures-of-pages.ts';
 import { renderRulesPage } from './rules-page.ts';
@@ -12,9 +11,8 @@ import { renderRulesPage } from './rules-page.ts';
 export function publishedFigures(figures: Figures): ReadonlyMap<string, string> {
   const matrix = matrixOf(figures.withWrites);
   return new Map([
-    ['docs/selftest.md', renderMatrixPage(matrix, figures.measuredOn)],
     ['docs/rules.md', renderRulesPage(matrix, readStacks())],
-    ['lib/report/catches.ts', renderCatches(figures)],
+    ['lib/report/catches.txt', renderCatches(figures)],
     ['docs/detection.md', withFigures(textOf('docs/detection.md'), renderFigures(figures))],
     ['README.md', withFigures(textOf('README.md'), renderFiguresInShort(figures))],
   ]);

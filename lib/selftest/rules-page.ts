@@ -10,7 +10,7 @@ import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy, Rule } from '../rules/rule.ts';
 import type { Matrix, MatrixRow } from './matrix.ts';
 
-/** As many defects of a rule as the page describes; all of them are in selftest.md. */
+/** As many defects of a rule as the page describes; `petvet selftest` lists all of them. */
 const MOST_DEFECTS = 4;
 
 const INTRODUCTION = `# Rule catalogue

@@ -8,6 +8,8 @@ import { examineAll } from './examine-all.ts';
 import type { ExamResult, Sitting } from './exam-result.ts';
 import { longestFirst, subjectsOf } from './exam-subjects.ts';
 import { figuresAsText, fingerprintOfCode, FIGURES_FILE, readFigures, ROOT } from './figures.ts';
+import { matrixOf } from './matrix.ts';
+import { renderMatrixPage } from './matrix-markdown.ts';
 import { publishedFigures } from './published-figures.ts';
 import { RUNS_PER_CORE } from './runs-per-core.ts';
 
@@ -15,7 +17,7 @@ import { RUNS_PER_CORE } from './runs-per-core.ts';
  * Measures what petvet detects, and writes every page that says so: `npm run figures`, about five minutes on two cores with nothing
  * else to do. `npm run figures -- 5` takes five seeds; `npm run figures -- seed 2` measures all of that seed anew, where the machine
  * was not quiet, and keeps what was measured of the same code with the others; `npm run figures -- pages` measures nothing and
- * writes the pages from the figures that are there.
+ * writes the pages from the figures that are there. The page of every defect and variant is made beside them, as `reports/selftest.md`.
  */
 const [given = '1', which = ''] = process.argv.slice(2);
 
@@ -85,6 +87,7 @@ if (given !== 'pages') {
   }
   await (given === 'seed' ? measureAnew(number) : measure(number));
 }
-for (const [file, text] of publishedFigures(readFigures(readFileSync(FIGURES_FILE, 'utf8'))))
-  writeFileSync(join(ROOT, file), text);
+const figures = readFigures(readFileSync(FIGURES_FILE, 'utf8'));
+for (const [file, text] of publishedFigures(figures)) writeFileSync(join(ROOT, file), text);
+writeFileSync(join(ROOT, 'reports', 'selftest.md'), renderMatrixPage(matrixOf(figures.withWrites), figures.measuredOn));
 endProcess(0);

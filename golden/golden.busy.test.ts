@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { differencesOf, printDifference } from './differences.ts';
+import { readGolden } from './golden-file.ts';
+import { judgeShare } from './judge-archive.ts';
+import { SMALL } from './places.ts';
+
+const GOLDEN = readGolden(readFileSync(SMALL.golden, 'utf8'));
+
+describe('the recorded runs', () => {
+  it('are judged as they were; a change that is meant is accepted with `npm run golden -- --accept "why"`', async () => {
+    const judged = await judgeShare({ archive: SMALL.archive, part: 0, of: 1 });
+    const differences = differencesOf(GOLDEN, new Map(judged.map(({ name, lines }) => [name, lines])));
+    expect(differences.map(printDifference)).toEqual([]);
+    expect(judged.map(({ name }) => name).toSorted()).toEqual([...GOLDEN.keys()].toSorted());
+  });
+});

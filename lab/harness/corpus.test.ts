@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { differences } from './compare.ts';
+import { goldenOf, recordingOf } from './corpus.ts';
+import { PLAN_CHOICE, readStacks, VERSIONS } from './stacks.ts';
+
+const RUNS = readStacks().flatMap(({ name: stack, expected }) =>
+  VERSIONS.flatMap((version) =>
+    PLAN_CHOICE.map((plan) => ({ run: { stack, version, plan }, expected: expected[version][plan] })),
+  ),
+);
+
+describe('recorded evidence of real stacks', () => {
+  it.each(RUNS)('$run.stack $run.version $run.plan is judged as adjudicated', ({ run, expected }) => {
+    const found = goldenOf(run);
+    if (found === undefined) throw new Error('it is not recorded');
+    expect(differences(found, expected)).toEqual([]);
+  });
+
+  it('is there for a stack that the lab has, alone', () => {
+    expect(goldenOf({ stack: 'none', version: 'natural', plan: 'free' })).toBeUndefined();
+  });
+});
+
+describe('recording', () => {
+  const RUN = { stack: 'some', version: 'natural', plan: 'free' } as const;
+  const SECRET = 'a-key-that-nobody-may-read';
+
+  it.each([SECRET, Buffer.from(SECRET).toString('base64'), Buffer.from(SECRET).toString('hex')])(
+    'keeps nothing when a key is in the evidence: %s',
+    (spelling) => {
+      const folder = mkdtempSync(join(tmpdir(), 'petvet-corpus-'));
+      try {
+        const evidence = join(folder, 'evidence.jsonl');
+        writeFileSync(evidence, `{"body":"${spelling}"}\n`);
+        expect(() => recordingOf(evidence, RUN, [SECRET])).toThrow(/a key is in its evidence/);
+        expect(recordingOf(evidence, RUN, ['another-key'])).toEqual({
+          name: 'lab/some-natural-free',
+          lines: [`{"body":"${spelling}"}`],
+        });
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+});
