@@ -14,11 +14,25 @@ import { rules } from '../rules/index.ts';
 import { readRuleIds } from '../run/selection.ts';
 import { isCalendarDate } from '../targets/as-of.ts';
 import { openBaseline, openIfThere, saveBaseline } from './baseline-file.ts';
-import type { BaselineFlags, BaselineWriteFlags } from './commands/baseline.ts';
 import { flowing } from './flowing.ts';
 import { holdRun } from './gate.ts';
 import { evidenceIn, judgeAgain } from './recorded.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What every command of `petvet baseline` is told. */
+export interface BaselineFlags {
+  readonly file: string;
+}
+
+/** What `petvet baseline write` is told. */
+export interface BaselineWriteFlags extends BaselineFlags {
+  readonly reason: string;
+  readonly owner: string;
+  readonly expires?: string;
+  readonly intermittent?: boolean;
+  readonly strict?: boolean;
+  readonly rule: readonly string[];
+}
 
 /** Adds the violations of a run to a baseline. */
 export async function writeBaseline(dir: string, flags: BaselineWriteFlags, terminal: Terminal): Promise<void> {

@@ -1,7 +1,7 @@
 import { printCertificate, type CertificateContent } from '../certificate/bundle.ts';
 import { demandRoomForKey, readSigningKey, writeNewKey } from '../certificate/keys.ts';
 import { HarnessError, UsageError } from '../errors.ts';
-import type { CertifyFlags } from './commands/certify.ts';
+import type { CertifyFlags } from './certify-flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Makes the text of a certificate. It may fail where it depends on services: {@link SigningError}. */

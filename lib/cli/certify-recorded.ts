@@ -17,7 +17,7 @@ import { EVIDENCE_FILE } from '../run/check.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { CertificateSigner } from './certificate-signer.ts';
-import type { CertifyFlags } from './commands/certify.ts';
+import type { CertifyFlags } from './certify-flags.ts';
 import { EXIT } from './exit.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { typedFolder } from './publish.ts';

@@ -8,7 +8,7 @@ import { leaveRoom } from '../run/folder.ts';
 import { selectRules } from '../run/selection.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import { beginDay, countingDay } from './day.ts';
-import type { DiffFlags } from './commands/diff.ts';
+import type { DiffFlags } from './diff-flags.ts';
 import type { PairPlan } from './pair-plan.ts';
 import type { PairProgress } from './pair-progress.ts';
 import { checkOne, MOST_AGAIN, restedAt, waitUntil, type JudgedRun } from './pair-runs.ts';

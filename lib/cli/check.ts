@@ -8,18 +8,34 @@ import { defaultFolder, historyName, leaveRoom } from '../run/folder.ts';
 import { refuseNothingJudged, refuseNothingThere } from '../run/nothing-judged.ts';
 import { resetTarget } from '../run/reset.ts';
 import { aboutProxy } from './about-proxy.ts';
+import type { RunFlags } from './commands/run-options.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
-import { decideGate, readGate } from './gate.ts';
+import { decideGate, readGate, type GateFlags } from './gate.ts';
 import { keepHistory, refuseKeepElsewhere } from './history.ts';
-import type { CheckFlags } from './commands/check.ts';
 import type { Target } from '../targets/target.ts';
 import { planOf } from './plan-of.ts';
 import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.ts';
 import { createProgress } from './progress.ts';
-import { apart, printedError, printedOutcome, sayDecision } from './printed-outcome.ts';
+import { apart, printedError, printedOutcome, sayDecision, type OutcomeFormat } from './printed-outcome.ts';
 import { publish, typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet check` is told. */
+export interface CheckFlags extends RunFlags, GateFlags {
+  readonly format?: OutcomeFormat;
+  /** In seconds. */
+  readonly waitUntilUp?: number;
+  readonly dayShare?: number;
+  readonly failFast?: boolean;
+  readonly watch?: boolean;
+  readonly dryRun?: boolean;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly report?: string;
+  readonly keep?: number;
+  readonly failedFrom?: string;
+}
 
 /** Vets a service. With `--format json` an error is printed, too, for whoever reads standard output. @returns the exit status */
 export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<number> {

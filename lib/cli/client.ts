@@ -16,9 +16,20 @@ import { numbered, VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';
 import { defaultFolder } from '../run/folder.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
-import type { ClientFlags } from './commands/client.ts';
 import { EXIT } from './exit.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet client` is told. */
+export interface ClientFlags {
+  readonly baseUrlVariable: string;
+  readonly apiKeyVariable: string;
+  readonly port: number;
+  readonly timeout: number;
+  readonly asOf?: string;
+  readonly requireComplete?: boolean;
+  readonly report?: string;
+  readonly format?: 'json';
+}
 
 /** The file of the report, and those that tell the same to CI systems and to readers. */
 const REPORT_FILE = 'client.json';

@@ -1,11 +1,10 @@
 import type { Command, Option } from 'commander';
 import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
-import type { CommandWords, OptionWords, ValueKind } from '../completion/words.ts';
+import type { CommandWords, OptionWords, ValueKind, Shell } from '../completion/words.ts';
 import { zshScript } from '../completion/zsh.ts';
 import { SCENARIO_NAMES } from '../load/scenarios.ts';
 import { AREAS, RULE_IDS } from '../rules/index.ts';
-import type { Shell } from './commands/completion.ts';
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const satisfies Record<
   Shell,

@@ -1,7 +1,7 @@
 import { compareChecks, whyChecksIncomparable } from '../diff/checks.ts';
 import { UsageError } from '../errors.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
-import type { DiffFormat, Regression } from './commands/diff.ts';
+import type { DiffFormat, Regression } from './diff-flags.ts';
 import { exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff } from './tell-diff.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,9 +1,9 @@
 import { UsageError } from '../errors.ts';
 import type { RegressionLimit } from '../report/compared.ts';
-import { LAST, type DiffFlags, type Regression } from './commands/diff.ts';
 import { readOperands } from './compared-operands.ts';
 import { readComparedReport } from './compared-report.ts';
 import { diffChecks } from './diff-checks.ts';
+import { LAST, type DiffFlags, type Regression } from './diff-flags.ts';
 import { diffHistory } from './diff-history.ts';
 import { diffLoads } from './diff-loads.ts';
 import type { Terminal } from './terminal.ts';

@@ -5,9 +5,13 @@ import { findFinding, readRecordedRun } from '../replay/recorded-run.ts';
 import { disputeMarkdown } from '../report/dispute.ts';
 import { writeReport } from '../report/files.ts';
 import { REPORT_FILES } from '../run/folder.ts';
-import type { DisputeFlags } from './commands/dispute.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet dispute` is told. */
+export interface DisputeFlags {
+  readonly out?: string;
+}
 
 /** Writes one finding of a recorded run as Markdown, with all that is needed to dispute it. Nothing is sent. */
 export async function runDispute(

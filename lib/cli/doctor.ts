@@ -16,10 +16,18 @@ import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock } from '../wire/clock.ts';
 import type { VisitorSetup } from '../wire/visitor.ts';
-import type { DoctorFlags } from './commands/doctor.ts';
 import { asStarted } from './petvet-in.ts';
 import { redactSecrets } from './redacted.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet doctor` is told. */
+export interface DoctorFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly allowPlainHttp?: boolean;
+  readonly format?: 'json';
+}
 
 /** Something must be mended. */
 const TO_MEND = 1;

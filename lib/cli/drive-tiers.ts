@@ -27,7 +27,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { TIERS_SCHEMA, type TierDocument, type TiersDocument } from '../shapes/tiers.ts';
 import type { Target } from '../targets/target.ts';
 import { EXIT } from './exit.ts';
-import type { LoadFlags } from './commands/load.ts';
+import type { LoadFlags } from './load-flags.ts';
 import { knowledgeFor } from './load-knowledge.ts';
 import { k6Output } from './load-metrics.ts';
 import { writeLoad, type WrittenLoad } from './publish-load.ts';

@@ -16,8 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../errors.ts';
 import { typed } from '../selftest/typed.fixture.ts';
 import { openBaseline } from './baseline-file.ts';
-import { runInit } from './init.ts';
-import type { InitFlags } from './commands/init.ts';
+import { runInit, type InitFlags } from './init.ts';
 import type { Prompts } from './prompts.ts';
 
 const KEY = 'init-3fd1b2-key';

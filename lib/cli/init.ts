@@ -6,7 +6,7 @@ import { REFERENCE } from '../evidence/target-name.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { emptyBaseline, writtenBaseline } from '../gate/baseline-file.ts';
-import { ciFiles } from '../init/ci-files.ts';
+import { ciFiles, CI_SYSTEMS, type CiSystem } from '../init/ci-files.ts';
 import { ignoringOf, withIgnored } from '../init/ignore-file.ts';
 import { nextSteps } from '../init/next-steps.ts';
 import { addSettings, type Settings } from '../init/settings-text.ts';
@@ -17,9 +17,21 @@ import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import { keyFault } from '../targets/settings.ts';
 import { BASELINE_FILE } from './commands/baseline.ts';
-import { CI_SYSTEMS, type CiSystem, type InitFlags } from './commands/init.ts';
 import { terminalPrompts, type Prompts } from './prompts.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet init` is told. */
+export interface InitFlags {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly keyStdin?: boolean;
+  /** A variable of the environment. */
+  readonly keyEnv?: string;
+  readonly keyFile?: string;
+  readonly ci?: CiSystem;
+  readonly force?: boolean;
+}
 
 /** What the user wants written. */
 interface Wanted {

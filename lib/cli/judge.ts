@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HarnessError, InterruptedError, keyRefused, UsageError } from '../errors.ts';
 import { readHar, type HarContent } from '../evidence/har-in.ts';
-import type { Knowledge } from '../evidence/knowledge.ts';
+import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
@@ -11,15 +11,27 @@ import { selectRules } from '../run/selection.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { foreignKnowledge } from '../targets/foreign.ts';
-import type { JudgeFlags } from './commands/judge.ts';
 import { counted } from '../report/verdict-words.ts';
 import { EXIT } from './exit.ts';
-import { decideGate, readGate, type GateSetup } from './gate.ts';
+import { decideGate, readGate, type GateSetup, type GateFlags } from './gate.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { strictnessOf } from './profile-flags.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet judge` is told. */
+export interface JudgeFlags extends GateFlags {
+  readonly baseUrl?: string;
+  readonly plan?: PlanKnowledge['name'];
+  readonly asOf?: string;
+  readonly authenticated?: boolean;
+  readonly rule: readonly string[];
+  readonly skip: readonly string[];
+  readonly report?: string;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+}
 
 /** Judges recorded traffic, file by file. @returns the worst exit status */
 export async function runJudge(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Objective } from '../evidence/objective.ts';
 import { readObjectives } from '../load/objectives-file.ts';
-import type { LoadFlags } from './commands/load.ts';
+import type { LoadFlags } from './load-flags.ts';
 
 /**
  * All objectives of a load: those of a file, then those of flags.

@@ -7,16 +7,21 @@ import { cacheFolder } from '../files/cache-folder.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
-import type { TiersFlags } from './commands/load-tiers.ts';
 import { EXIT } from './exit.ts';
 import { keepHistory } from './history.ts';
 import { refuseWindows } from './load-figures.ts';
+import type { LoadFlags } from './load-flags.ts';
 import { objectivesFrom } from './load-objectives.ts';
 import { TiersDrive } from './drive-tiers.ts';
 import { openTiers, type TierTargets } from './tier-targets.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { describeTiers } from './tiers-estimate.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet load tiers` is told. */
+export interface TiersFlags extends LoadFlags {
+  readonly keys?: string;
+}
 
 /** Drives the key of each plan. @returns the worst exit status of the runs */
 export async function runTiers(flags: TiersFlags, terminal: Terminal): Promise<number> {

@@ -1,12 +1,15 @@
 import { coverageLines } from '../report/terminal-coverage.ts';
 import { counted } from '../report/verdict-words.ts';
 import { readProfiles } from '../gate/profiles.ts';
-import type { PlanFlags } from './commands/plan.ts';
+import type { RunFlags } from './commands/run-options.ts';
 import { planOf } from './plan-of.ts';
-import { refuseBrokenPromise, withProfile } from './profile-flags.ts';
+import { refuseBrokenPromise, withProfile, type StrictnessFlags } from './profile-flags.ts';
 import { rehearse } from './rehearsal.ts';
 import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet plan` is told. */
+export interface PlanFlags extends RunFlags, Pick<StrictnessFlags, 'profile'> {}
 
 /** Says what a run with these settings would cover, and for how many requests. */
 export async function runPlan(flags: PlanFlags, terminal: Terminal): Promise<void> {

@@ -11,13 +11,21 @@ import { requestsOfTheRun } from '../replay/run-again.ts';
 import type { Settled } from '../replay/settled.ts';
 import { reportOf } from '../run/run-report.ts';
 import { readEnvironment } from '../targets/environment.ts';
-import type { ReplayFlags } from './commands/replay.ts';
+import type { RunFlags } from './commands/run-options.ts';
 import { beginDay } from './day.ts';
 import { EXIT } from './exit.ts';
 import { typedFolder } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
 import { tellingOfTheRun } from './telling-of-the-run.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet replay` is told. */
+export interface ReplayFlags extends Pick<
+  RunFlags,
+  'target' | 'baseUrl' | 'plan' | 'asOf' | 'writes' | 'allowPlainHttp'
+> {
+  readonly dayShare?: number;
+}
 
 /** One finding needs few requests; most of these are for looking again at what is in doubt. */
 const MOST_REQUESTS = 60;

@@ -6,6 +6,7 @@ import { readEvidence } from '../evidence/log.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
+import { FORMAT_NAMES } from '../report/format-names.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';
 import { hasRequestFiles } from '../report/request-files.ts';
@@ -14,12 +15,18 @@ import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { reportOf } from '../run/run-report.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { nearName } from '../targets/near-name.ts';
-import { FORMATS, type ReportFlags } from './commands/report.ts';
 import { decideGate, readGate } from './gate.ts';
 import { typedFolder } from './publish.ts';
 import { evidenceIn, judgeAgain } from './recorded.ts';
 import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet report` is told. */
+export interface ReportFlags {
+  readonly format: string;
+  readonly out?: string;
+  readonly baseline?: string;
+}
 
 /** Writes a further format of an earlier run. */
 export async function runReport(
@@ -27,7 +34,7 @@ export async function runReport(
   { format, out, baseline }: ReportFlags,
   terminal: Terminal,
 ): Promise<void> {
-  if (!FORMATS.includes(format)) throw unknownFormat(format);
+  if (!FORMAT_NAMES.includes(format)) throw unknownFormat(format);
   if (format === 'allure' && out === undefined)
     throw new UsageError('results for Allure are many files', 'name a folder for them with --out');
   const evidence = evidenceIn(directory);
@@ -117,9 +124,9 @@ function pathOf(out: string, name: string, evidence: string): string {
 }
 
 function unknownFormat(format: string): UsageError {
-  const near = nearName(format.toLowerCase(), FORMATS);
+  const near = nearName(format.toLowerCase(), FORMAT_NAMES);
   return new UsageError(
     `${JSON.stringify(format)} is not a format`,
-    near === undefined ? `use one of ${FORMATS.join(', ')}` : `did you mean ${near}?`,
+    near === undefined ? `use one of ${FORMAT_NAMES.join(', ')}` : `did you mean ${near}?`,
   );
 }

@@ -2,8 +2,13 @@ import { UsageError } from '../errors.ts';
 import { AREAS, RULE_IDS, areaOf, isArea, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import type { JudgedBy } from '../rules/rule.ts';
 import { nearName } from '../targets/near-name.ts';
-import type { RulesFlags } from './commands/rules.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet rules` is told. */
+export interface RulesFlags {
+  readonly level?: string;
+  readonly format?: 'json' | 'openapi';
+}
 
 /** Prints the catalogue, an area or one rule of it, or the interface as an OpenAPI document. */
 export async function printRules(text: string | undefined, flags: RulesFlags, terminal: Terminal): Promise<void> {

@@ -12,12 +12,24 @@ import { renderMatrixPage } from '../selftest/matrix-markdown.ts';
 import { renderMatrix } from '../selftest/matrix-text.ts';
 import { isAsItShouldBe, matrixOf, type Matrix } from '../selftest/matrix.ts';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../selftest/runs-per-core.ts';
-import type { SelftestFlags } from './commands/selftest.ts';
 import { createExamProgress } from './exam-progress.ts';
 import { EXIT } from './exit.ts';
 import { runAgainExam } from './selftest-again.ts';
 import { runCheckerGrading } from './selftest-checker.ts';
 import type { Terminal } from './terminal.ts';
+
+/** What `petvet selftest` is told. */
+export interface SelftestFlags {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly seeds: number;
+  readonly parallel?: number;
+  /** JSON where the name ends with .json, else Markdown. */
+  readonly out: readonly string[];
+  readonly checker?: string;
+  readonly timeout: number;
+  readonly again?: boolean;
+}
 
 /** Examines petvet itself. @returns the exit status */
 export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Promise<number> {

@@ -1,12 +1,31 @@
-import type { ReferenceOptions } from '../reference/options.ts';
+import type { PlanName } from '../contract/plans.ts';
+import type { LimiterKind } from '../reference/limiter-kinds.ts';
+import type { ReferenceOptions, RetryAfterForm } from '../reference/options.ts';
 import { UsageError } from '../errors.ts';
 import { readKeysFile } from '../load/keys-file.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
-import type { ServeFlags } from './commands/serve.ts';
 import type { Terminal } from './terminal.ts';
 import { acceptedKeys } from './tier-targets.ts';
+
+/** What `petvet serve` is told. */
+export interface ServeFlags {
+  readonly port: number;
+  readonly plan: PlanName;
+  readonly key: readonly string[];
+  readonly keys?: string;
+  readonly pets?: number;
+  readonly today?: string;
+  readonly window: number;
+  readonly day: number;
+  readonly limiter?: LimiterKind;
+  readonly retryAfter?: RetryAfterForm;
+  readonly seed?: number;
+  readonly defect: readonly string[];
+  readonly variant: readonly string[];
+  readonly list?: boolean;
+}
 
 /** Serves until it is interrupted. @returns the exit status */
 export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {

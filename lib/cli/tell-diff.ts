@@ -9,7 +9,7 @@ import { whyOfDiff } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
-import type { DiffFormat, Regression } from './commands/diff.ts';
+import type { DiffFormat, Regression } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
 import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';

@@ -8,7 +8,7 @@ import { chooseTarget, refuseUnknownTarget } from '../targets/choice.ts';
 import type { Environment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
-import type { LoadFlags } from './commands/load.ts';
+import type { LoadFlags } from './load-flags.ts';
 
 /** Where the plans of a run are, with the key of each. */
 export interface TierTargets extends KeysFile {

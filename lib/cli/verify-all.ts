@@ -13,9 +13,9 @@ import { writeReport } from '../report/files.ts';
 import { printable } from '../report/printable.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { counted } from '../report/verdict-words.ts';
-import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit.ts';
 import type { Terminal } from './terminal.ts';
+import type { VerifyFlags } from './verify-flags.ts';
 
 type TableFormat = Exclude<VerifyFlags['format'], undefined>;
 

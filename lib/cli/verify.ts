@@ -11,10 +11,10 @@ import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
-import type { VerifyFlags } from './commands/verify.ts';
 import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
+import type { VerifyFlags } from './verify-flags.ts';
 
 /** What the checks of a certificate come to, as an exit status. */
 const STATUS: Readonly<Record<Exclude<CheckState, 'open'>, number>> = {

@@ -1,3 +1,9 @@
+/** The shells that petvet can complete its words in. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** One of the shells. */
+export type Shell = (typeof SHELLS)[number];
+
 /** What the value of an option or an argument is, as far as a shell can complete it. */
 export type ValueKind = 'file' | 'folder' | 'target' | 'other';
 

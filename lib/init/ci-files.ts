@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The CI systems for which `petvet init` writes a file. */
+export const CI_SYSTEMS = ['github', 'gitlab'] as const;
+
+/** One of {@link CI_SYSTEMS}. */
+export type CiSystem = (typeof CI_SYSTEMS)[number];
+
 /** A file of a pipeline. */
 export interface CiFile {
   /** Relative to the root of the repository of the service. */
@@ -19,7 +25,7 @@ const GITLAB_TEMPLATE = '.gitlab/petvet.yml';
 const NAMED = ['staging', 'production'];
 
 /** The pipeline that gates a release, for a CI system: it tests the target before the release, and production after it. */
-export function ciFiles(system: 'github' | 'gitlab', target: string): readonly CiFile[] {
+export function ciFiles(system: CiSystem, target: string): readonly CiFile[] {
   const testing = (text: string) => (isTestedReadOnly(target) ? renamed(text, target) : text);
   if (system === 'github') return [{ path: '.github/workflows/petvet.yml', text: testing(example('github-npx.yml')) }];
   return [

@@ -3,3 +3,6 @@ export const TEXT_FORMAT_NAMES = ['json', 'junit', 'ctrf', 'sarif', 'openmetrics
 
 /** One of them. */
 export type TextFormatName = (typeof TEXT_FORMAT_NAMES)[number];
+
+/** All formats of `petvet report`. */
+export const FORMAT_NAMES: readonly string[] = [...TEXT_FORMAT_NAMES, 'html', 'har', 'allure', 'allure-page'];

@@ -1,24 +1,10 @@
 import type { Command } from 'commander';
+import type { BaselineFlags, BaselineWriteFlags } from '../baseline.ts';
 import { list, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Where a baseline lies unless a flag says otherwise: beside what is released. */
 export const BASELINE_FILE = 'petvet-baseline.yaml';
-
-/** What every command of `petvet baseline` is told. */
-export interface BaselineFlags {
-  readonly file: string;
-}
-
-/** What `petvet baseline write` is told. */
-export interface BaselineWriteFlags extends BaselineFlags {
-  readonly reason: string;
-  readonly owner: string;
-  readonly expires?: string;
-  readonly intermittent?: boolean;
-  readonly strict?: boolean;
-  readonly rule: readonly string[];
-}
 
 /** Adds `petvet baseline` and its commands to the program. */
 export function addBaseline(program: Command, terminal: Terminal): void {

@@ -1,37 +1,8 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import type { SubjectFlags } from '../../certificate/subject.ts';
-import type { DayFlags } from '../../day/day-use.ts';
+import type { CertifyFlags } from '../certify-flags.ts';
 import { count, duration, place, requestCount, share } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet certify` is told. */
-export interface CertifyFlags extends SubjectFlags, DayFlags {
-  readonly key?: string;
-  readonly newKey?: string;
-  readonly keyless?: boolean;
-  readonly fulcio?: string;
-  /** `false`: `--no-rekor`. */
-  readonly rekor?: string | false;
-  readonly tsa?: string;
-  /** The folder of a recorded run. */
-  readonly from?: string;
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
-  readonly writes?: boolean;
-  readonly burn?: boolean;
-  readonly allowPlainHttp?: boolean;
-  readonly seed?: number;
-  readonly nonce?: string;
-  readonly catalogue?: string;
-  readonly populate?: boolean;
-  readonly maxRequests?: number;
-  /** In seconds. */
-  readonly waitUntilUp?: number;
-  readonly report?: string;
-  readonly verbose?: boolean;
-}
 
 /** Adds `petvet certify` to the program. */
 export function addCertify(program: Command, terminal: Terminal, finish: (status: number) => void): void {

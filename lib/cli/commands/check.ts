@@ -1,30 +1,14 @@
 import type { Command } from 'commander';
 import { FAILED_REQUESTS } from '../../probe/budget.ts';
+import type { CheckFlags } from '../check.ts';
 import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
-import type { GateFlags } from '../gate.ts';
 import { duration, place, positive, share } from '../options.ts';
-import { OUTCOME_FORMATS, type OutcomeFormat } from '../printed-outcome.ts';
+import { OUTCOME_FORMATS } from '../printed-outcome.ts';
 import { quietOption } from './quiet-option.ts';
 import { gateFlagsOf, GateOption } from './gate-option.ts';
 import { addGateOptions } from './gate-options.ts';
-import { addRunOptions, type RunFlags } from './run-options.ts';
+import { addRunOptions } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet check` is told. */
-export interface CheckFlags extends RunFlags, GateFlags {
-  readonly format?: OutcomeFormat;
-  /** In seconds. */
-  readonly waitUntilUp?: number;
-  readonly dayShare?: number;
-  readonly failFast?: boolean;
-  readonly watch?: boolean;
-  readonly dryRun?: boolean;
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-  readonly report?: string;
-  readonly keep?: number;
-  readonly failedFrom?: string;
-}
 
 /** Adds `petvet check` to the program. */
 export function addCheck(program: Command, terminal: Terminal, finish: (status: number) => void): void {

@@ -1,18 +1,7 @@
 import { Option, type Command } from 'commander';
+import type { ClientFlags } from '../client.ts';
 import { place, positive, within } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet client` is told. */
-export interface ClientFlags {
-  readonly baseUrlVariable: string;
-  readonly apiKeyVariable: string;
-  readonly port: number;
-  readonly timeout: number;
-  readonly asOf?: string;
-  readonly requireComplete?: boolean;
-  readonly report?: string;
-  readonly format?: 'json';
-}
 
 /** Adds `petvet client` to the program. */
 export function addClient(program: Command, terminal: Terminal, finish: (status: number) => void): void {

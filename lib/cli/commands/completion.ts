@@ -1,11 +1,6 @@
 import { Argument, type Command } from 'commander';
+import { SHELLS, type Shell } from '../../completion/words.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** The shells that petvet can complete its words in. */
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
-
-/** One of the shells. */
-export type Shell = (typeof SHELLS)[number];
 
 /** Adds `petvet completion` to the program, whose commands it completes. */
 export function addCompletion(program: Command, terminal: Terminal): void {

@@ -1,36 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { COMPARED, FEWEST_ON_A_SIDE, type Compared } from '../../report/compared.ts';
+import { COMPARED, FEWEST_ON_A_SIDE } from '../../report/compared.ts';
+import { DIFF_FORMATS, LAST, type Regression, type DiffFlags } from '../diff-flags.ts';
 import { list, place, share } from '../options.ts';
-import { addSendingOptions, type SendingFlags } from './run-options.ts';
+import { addSendingOptions } from './run-options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** How the comparison of two checks is written. */
-const DIFF_FORMATS = ['terminal', 'markdown', 'html', 'json'] as const;
-
-/** One of these formats. */
-export type DiffFormat = (typeof DIFF_FORMATS)[number];
-
-/** By how much a figure of a load run, or the median response time of a check, may be worse than before. */
-export interface Regression {
-  readonly of: Compared | 'median';
-  readonly most: number;
-}
-
-/** What `petvet diff` is told. */
-export interface DiffFlags extends SendingFlags {
-  readonly profile: readonly string[];
-  readonly dayShare?: number;
-  readonly report?: string;
-  readonly maxRegression: readonly Regression[];
-  readonly format?: DiffFormat;
-  readonly out?: string;
-  readonly history?: string;
-  readonly scenario?: string;
-  readonly last?: number;
-}
-
-/** A change that is older is known, one may hope. */
-export const LAST = 10;
 
 /** Adds `petvet diff` to the program. */
 export function addDiff(program: Command, terminal: Terminal, finish: (status: number) => void): void {

@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
+import type { DisputeFlags } from '../dispute.ts';
 import { place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet dispute` is told. */
-export interface DisputeFlags {
-  readonly out?: string;
-}
 
 /** Adds `petvet dispute` to the program. */
 export function addDispute(program: Command, terminal: Terminal): void {

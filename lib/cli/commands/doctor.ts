@@ -1,15 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
+import type { DoctorFlags } from '../doctor.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet doctor` is told. */
-export interface DoctorFlags {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
-  readonly allowPlainHttp?: boolean;
-  readonly format?: 'json';
-}
 
 /** Adds `petvet doctor` to the program. */
 export function addDoctor(program: Command, terminal: Terminal, finish: (status: number) => void): void {

@@ -1,26 +1,9 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
+import { CI_SYSTEMS } from '../../init/ci-files.ts';
+import type { InitFlags } from '../init.ts';
 import { place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** The CI systems for which `petvet init` writes a file. */
-export const CI_SYSTEMS = ['github', 'gitlab'] as const;
-
-/** One of {@link CI_SYSTEMS}. */
-export type CiSystem = (typeof CI_SYSTEMS)[number];
-
-/** What `petvet init` is told. */
-export interface InitFlags {
-  readonly target?: string;
-  readonly baseUrl?: string;
-  readonly plan?: string;
-  readonly keyStdin?: boolean;
-  /** A variable of the environment. */
-  readonly keyEnv?: string;
-  readonly keyFile?: string;
-  readonly ci?: CiSystem;
-  readonly force?: boolean;
-}
 
 /** Adds `petvet init` to the program. */
 export function addInit(program: Command, terminal: Terminal): void {

@@ -1,24 +1,10 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import type { PlanKnowledge } from '../../evidence/knowledge.ts';
-import type { GateFlags } from '../gate.ts';
+import type { JudgeFlags } from '../judge.ts';
 import { quietOption } from './quiet-option.ts';
 import { addGateOptions } from './gate-options.ts';
 import { list, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet judge` is told. */
-export interface JudgeFlags extends GateFlags {
-  readonly baseUrl?: string;
-  readonly plan?: PlanKnowledge['name'];
-  readonly asOf?: string;
-  readonly authenticated?: boolean;
-  readonly rule: readonly string[];
-  readonly skip: readonly string[];
-  readonly report?: string;
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-}
 
 /** Adds `petvet judge` to the program. */
 export function addJudge(program: Command, terminal: Terminal, finish: (status: number) => void): void {

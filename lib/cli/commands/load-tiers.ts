@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
 import { factor, objective, receiver } from '../load-options.ts';
+import type { TiersFlags } from '../load-tiers.ts';
 import { count, place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 import { gateFlagsOf, GateOption } from './gate-option.ts';
-import type { LoadFlags } from './load.ts';
-
-/** What `petvet load tiers` is told. */
-export interface TiersFlags extends LoadFlags {
-  readonly keys?: string;
-}
 
 /** Adds `petvet load tiers` to `petvet load`. */
 export function addLoadTiers(load: Command, terminal: Terminal, finish: (status: number) => void): void {

@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import { list } from '../options.ts';
-import type { StrictnessFlags } from '../profile-flags.ts';
+import type { PlanFlags } from '../plan.ts';
 import type { Terminal } from '../terminal.ts';
-import { addRunOptions, type RunFlags } from './run-options.ts';
-
-/** What `petvet plan` is told. */
-export interface PlanFlags extends RunFlags, Pick<StrictnessFlags, 'profile'> {}
+import { addRunOptions } from './run-options.ts';
 
 /** Adds `petvet plan` to the program. */
 export function addPlan(program: Command, terminal: Terminal): void {

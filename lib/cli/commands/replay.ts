@@ -1,16 +1,8 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { share } from '../options.ts';
+import type { ReplayFlags } from '../replay.ts';
 import type { Terminal } from '../terminal.ts';
-import type { RunFlags } from './run-options.ts';
-
-/** What `petvet replay` is told. */
-export interface ReplayFlags extends Pick<
-  RunFlags,
-  'target' | 'baseUrl' | 'plan' | 'asOf' | 'writes' | 'allowPlainHttp'
-> {
-  readonly dayShare?: number;
-}
 
 /** Adds `petvet replay` to the program. */
 export function addReplay(program: Command, terminal: Terminal, finish: (status: number) => void): void {

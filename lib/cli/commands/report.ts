@@ -1,17 +1,8 @@
 import type { Command } from 'commander';
-import { TEXT_FORMAT_NAMES } from '../../report/format-names.ts';
+import { FORMAT_NAMES } from '../../report/format-names.ts';
 import { place } from '../options.ts';
+import type { ReportFlags } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet report` is told. */
-export interface ReportFlags {
-  readonly format: string;
-  readonly out?: string;
-  readonly baseline?: string;
-}
-
-/** The formats that there are. */
-export const FORMATS: readonly string[] = [...TEXT_FORMAT_NAMES, 'html', 'har', 'allure', 'allure-page'];
 
 /** Adds `petvet report` to the program. */
 export function addReport(program: Command, terminal: Terminal): void {
@@ -23,7 +14,7 @@ export function addReport(program: Command, terminal: Terminal): void {
       'Judges the evidence of an earlier run again, without sending anything, and writes the verdicts in another format: ' +
         'on standard output unless --out names a file or a folder.',
     )
-    .requiredOption('--format <format>', `one of ${FORMATS.join(', ')}`)
+    .requiredOption('--format <format>', `one of ${FORMAT_NAMES.join(', ')}`)
     .option('--out <path>', 'a file, or an existing folder; for allure, the folder for the results', place)
     .option('--baseline <file>', 'mark known violations; `petvet baseline` writes it', place)
     .addHelpText('after', EXAMPLES)

@@ -1,11 +1,6 @@
 import { Option, type Command } from 'commander';
+import type { RulesFlags } from '../rules.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet rules` is told. */
-export interface RulesFlags {
-  readonly level?: string;
-  readonly format?: 'json' | 'openapi';
-}
 
 /** Adds `petvet rules` to the program. */
 export function addRules(program: Command, terminal: Terminal): void {

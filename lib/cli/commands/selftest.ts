@@ -1,20 +1,8 @@
 import type { Command } from 'commander';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../selftest/runs-per-core.ts';
 import { count, list, places } from '../options.ts';
+import type { SelftestFlags } from '../selftest.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet selftest` is told. */
-export interface SelftestFlags {
-  readonly only: readonly string[];
-  readonly seed: number;
-  readonly seeds: number;
-  readonly parallel?: number;
-  /** JSON where the name ends with .json, else Markdown. */
-  readonly out: readonly string[];
-  readonly checker?: string;
-  readonly timeout: number;
-  readonly again?: boolean;
-}
 
 /** Adds `petvet selftest` to the program. */
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {

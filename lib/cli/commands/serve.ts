@@ -1,27 +1,10 @@
 import { Option, type Command } from 'commander';
-import { PLAN_NAMES, type PlanName } from '../../contract/plans.ts';
-import { LIMITER_KINDS, type LimiterKind } from '../../reference/limiter-kinds.ts';
-import { RETRY_AFTER_FORMS, type RetryAfterForm } from '../../reference/options.ts';
+import { PLAN_NAMES } from '../../contract/plans.ts';
+import { LIMITER_KINDS } from '../../reference/limiter-kinds.ts';
+import { RETRY_AFTER_FORMS } from '../../reference/options.ts';
 import { count, list, place, within } from '../options.ts';
+import type { ServeFlags } from '../serve.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet serve` is told. */
-export interface ServeFlags {
-  readonly port: number;
-  readonly plan: PlanName;
-  readonly key: readonly string[];
-  readonly keys?: string;
-  readonly pets?: number;
-  readonly today?: string;
-  readonly window: number;
-  readonly day: number;
-  readonly limiter?: LimiterKind;
-  readonly retryAfter?: RetryAfterForm;
-  readonly seed?: number;
-  readonly defect: readonly string[];
-  readonly variant: readonly string[];
-  readonly list?: boolean;
-}
 
 /** Many more take minutes to make, and gigabytes of memory. */
 const MOST_PETS = 100_000;

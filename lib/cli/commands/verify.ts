@@ -1,27 +1,7 @@
 import { Option, type Command } from 'commander';
 import { place, places } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
-
-/** What `petvet verify` is told. */
-export interface VerifyFlags {
-  readonly evidence?: string;
-  readonly publicKey?: string;
-  readonly anySigner?: boolean;
-  readonly certificateIdentity?: string;
-  readonly certificateIssuer?: string;
-  readonly trustedRoot?: string;
-  readonly nonce?: string;
-  readonly subjectFile?: string;
-  readonly live?: string;
-  readonly allowPlainHttp?: boolean;
-  /** The folder of a register. */
-  readonly all?: string;
-  readonly format?: 'markdown' | 'html' | 'json';
-  /** One for each table. */
-  readonly out?: readonly string[];
-  /** YYYY-MM-DD */
-  readonly asOf?: string;
-}
+import type { VerifyFlags } from '../verify-flags.ts';
 
 /** Adds `petvet verify` to the program. */
 export function addVerify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
