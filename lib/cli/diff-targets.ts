@@ -11,7 +11,7 @@ import { resetTarget } from '../run/reset.ts';
 import { counted } from '../report/verdict-words.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { Target } from '../targets/target.ts';
-import { AGAIN, checkAgain } from './check-again.ts';
+import { AGAIN, checkAgain, rulesInDoubt, rulesLost, type SecondRun } from './check-again.ts';
 import { beginDay, countingDay } from './day.ts';
 import type { DiffFlags } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
@@ -26,7 +26,8 @@ import type { Terminal } from './terminal.ts';
 const PLACE = 'diff';
 
 /**
- * Checks two targets with the same requests in the same minute, and compares them. Where they differ, the one before is checked a
+ * Checks two targets with the same requests in the same minute, and compares them. What the one after did not verify although the one
+ * before did is asked of it once more, in a window of its own: no accident decides. Where they differ, the one before is checked a
  * second time for that, so that what varies in it is not taken for a difference.
  *
  * @returns 0 nothing that callers could notice got worse, 1 something did, 2 it is undecided, 130 interrupted
@@ -53,18 +54,21 @@ export async function diffTargets(
     for (const day of Object.values(days)) day.close();
     const reports = demandBoth([before, was], [after, is], terminal, directory);
     if (!terminal.interrupt.aborted) demandComparable(reports, terminal, directory);
-    const { notes } = pair;
-    const first = compareChecks(...reports, { mostPercent, notes });
-    const again = await checkAgain(first, { pair, was, directory, flags }, progress, terminal);
-    const diff =
-      again === undefined
-        ? first
-        : compareChecks(...reports, {
-            mostPercent,
-            again: again.report,
-            notes: [...notes, ...(again.note === undefined ? [] : [again.note])],
-          });
-    sayCreated([...reports, ...(again?.report === undefined ? [] : [again.report])], terminal);
+    const compared = (afterAgain?: SecondRun, again?: SecondRun) =>
+      compareChecks(...reports, {
+        mostPercent,
+        again: again?.report,
+        afterAgain: afterAgain?.report,
+        notes: [...pair.notes, ...[again, afterAgain].flatMap((run) => run?.note ?? [])],
+      });
+    const ask = { pair, directory, flags };
+    const lost = rulesLost(compared(), after, reports[1]);
+    const afterAgain = await checkAgain(lost, { ...ask, side: 'after', used: [is] }, progress, terminal);
+    const used = [was, ...(pair.isOneKey ? [is, ...(afterAgain === undefined ? [] : [afterAgain])] : [])];
+    const doubted = rulesInDoubt(compared(afterAgain));
+    const again = await checkAgain(doubted, { ...ask, side: 'before', used }, progress, terminal);
+    const diff = compared(afterAgain, again);
+    sayCreated([...reports, ...[afterAgain, again].flatMap((run) => run?.report ?? [])], terminal);
     return await tell(diff, directory, flags, terminal);
   } finally {
     progress.done();
@@ -91,10 +95,11 @@ function openDay(target: Target, { plan }: PairPlan, flags: DiffFlags, terminal:
 /** What an earlier comparison left in the folder must not stand beside this one. */
 function clearRoom(directory: string): void {
   for (const name of DIFF_FILES) rmSync(join(directory, name), { force: true });
-  const again = join(directory, AGAIN);
-  if (!existsSync(again)) return;
-  makeRoom(join(again, EVIDENCE_FILE));
-  leaveRoom(again);
+  for (const again of Object.values(AGAIN).map((name) => join(directory, name))) {
+    if (!existsSync(again)) continue;
+    makeRoom(join(again, EVIDENCE_FILE));
+    leaveRoom(again);
+  }
 }
 
 interface Prepared {

@@ -80,7 +80,8 @@ const GUARD = 1_100;
 export function restedAt({ plan, windows }: Target, { report, endedAt = Date.now() }: JudgedRun, more: number): number {
   const limit =
     plan.perMinute ?? report?.limiter?.find(({ period }) => period === 'minute')?.figure ?? PLANS.free.perMinute;
-  const isRoomy = (report?.requests.sent ?? Infinity) + more <= limit;
+  // A request that was refused met a window that somebody had used.
+  const isRoomy = report?.requests.refused === 0 && report.requests.sent + more <= limit;
   return isRoomy ? endedAt : endedAt + 1_000 * windows.minute + GUARD;
 }
 

@@ -78,7 +78,12 @@ export async function tellDiff(
 }
 
 /** The pages of the runs of a comparison of two targets, as seen from its own. */
-const PAGES = { before: 'before/report.html', after: 'after/report.html', again: 'again/report.html' } as const;
+const PAGES = {
+  before: 'before/report.html',
+  after: 'after/report.html',
+  again: 'again/report.html',
+  afterAgain: 'after-again/report.html',
+} as const;
 
 const FILES: Readonly<Record<string, (diff: ChecksDiff) => string>> = {
   'diff.json': renderChecksDiffJson,

@@ -3,18 +3,21 @@ import { expect, it } from 'vitest';
 import { startScriptedServer } from './scripted-server.ts';
 
 it('does not hold a client to a 429 that it did not wait for', async () => {
-  const server = await startScriptedServer('2026-11-27');
+  let work: Promise<unknown> = Promise.resolve();
+  const server = await startScriptedServer('2026-11-27', 0, () => work);
   try {
     const headers = { Authorization: `Bearer ${server.key}` };
     const list = async () => (await fetch(`${server.baseUrl}/pets`, { headers })).status;
     expect(await list()).toBe(200);
-    await new Promise<void>((resolve) => {
-      const impatient = request(`${server.baseUrl}/pets`, { headers });
-      impatient.on('error', () => resolve());
-      impatient.on('finish', () => setTimeout(() => impatient.destroy(new Error('too slow')), 5));
-      impatient.end();
-    });
+    const { promise: isGone, resolve: goes } = Promise.withResolvers<void>();
+    work = isGone;
+    const impatient = request(`${server.baseUrl}/pets`, { headers });
+    impatient.on('error', () => {});
+    impatient.end();
+    await expect.poll(() => server.log[1]?.refusal).toBeDefined();
+    impatient.destroy(new Error('too slow'));
     await expect.poll(() => server.log[1]?.refusal).toBeUndefined();
+    goes();
     expect(await list()).toBe(429);
     expect(server.log.map(({ status, refusal }) => [status, refusal?.inARow])).toEqual([
       [200, undefined],

@@ -30,8 +30,15 @@ const MOST_BODY = 8 * 1_048_576;
 const OF_ONE_HOP =
   /^(?:connection|keep-alive|transfer-encoding|content-length|expect|te|trailer|upgrade|proxy-connection)$/i;
 
-/** @param asOf - the day at which the service lives (YYYY-MM-DD) */
-export async function startScriptedServer(asOf: string, port = 0): Promise<ScriptedServer> {
+/**
+ * @param asOf - the day at which the service lives (YYYY-MM-DD)
+ * @param work - what is over before a response is sent
+ */
+export async function startScriptedServer(
+  asOf: string,
+  port = 0,
+  work: () => Promise<unknown> = () => setTimeout(TAKES_MS),
+): Promise<ScriptedServer> {
   const service = await startReferenceServer({ plan: 'business', today: asOf });
   const log: ClientRequest[] = [];
   const script = new Script();
@@ -66,7 +73,7 @@ export async function startScriptedServer(asOf: string, port = 0): Promise<Scrip
       delete entry.refusal;
       script.lost(number);
     });
-    await setTimeout(TAKES_MS);
+    await work();
     if (outgoing.destroyed) return;
     if (turn.kind === 'admit') {
       entry.status = await passOn(incoming, body, outgoing, service.port);

@@ -191,6 +191,74 @@ describe('findings of a rule that is violated in both', () => {
   });
 });
 
+describe('a rule that only a limit that is used up shows', () => {
+  const LEFT = { knowledge: { limitLeft: 'not used up' } };
+
+  it('and that neither run set out to verify, decides nothing', () => {
+    const [met, not] = [aCheck('a', [], LEFT), aCheck('b', [open('RATE-7'), open('RATE-8')], LEFT)];
+    expect(compareChecks(met, not)).toMatchObject({
+      outcome: 'same',
+      undecided: [{ about: ['RATE-7', 'RATE-8'], kind: 'chance' }],
+    });
+  });
+
+  it('decides where one of the runs did, and so does another rule', () => {
+    const lost = { outcome: 'undecided', undecided: [{ kind: 'lost' }] };
+    expect(compareChecks(A, aCheck('b', [open('RATE-8')], LEFT))).toMatchObject(lost);
+    expect(compareChecks(aCheck('a', [], LEFT), aCheck('b', [open('LIST-7')], LEFT))).toMatchObject(lost);
+  });
+});
+
+describe('a second run of a service', () => {
+  const lacks = aCheck('b', [open('LIST-2'), open('LIST-7')]);
+
+  it('verifies what the first one did not', () => {
+    const afterAgain = aCheck('b2', [open('LIST-7')]);
+    expect(compareChecks(A, lacks, { afterAgain })).toMatchObject({
+      outcome: 'undecided',
+      undecided: [{ about: ['LIST-7'], kind: 'lost' }],
+    });
+    expect(compareChecks(A, lacks, { afterAgain: aCheck('b2') })).toMatchObject({ outcome: 'same', undecided: [] });
+  });
+
+  it('shows violations as its own', () => {
+    const afterAgain = aCheck('b2', [violated('LIST-2', {})]);
+    expect(compareChecks(A, lacks, { afterAgain })).toMatchObject({
+      outcome: 'worse',
+      differences: [{ rule: 'LIST-2', weight: 'worse', shownIn: 'afterAgain' }],
+    });
+    const again = aCheck('b2', [violated('LIST-2', {}), open('LIST-7')]);
+    expect(compareChecks(lacks, A, { again })).toMatchObject({
+      outcome: 'changed',
+      differences: [{ rule: 'LIST-2', weight: 'better', shownIn: 'again' }],
+    });
+  });
+
+  it('of the one before tells whether a violation of the one after is new', () => {
+    const after = aCheck('b', [violated('LIST-2', { fault: 'too many' })]);
+    const before = aCheck('a', [open('LIST-2')]);
+    expect(compareChecks(before, after)).toMatchObject({ outcome: 'same', undecided: [{ kind: 'violated' }] });
+    expect(compareChecks(before, after, { again: aCheck('a2') })).toMatchObject({
+      outcome: 'worse',
+      differences: [{ rule: 'LIST-2' }],
+    });
+    const again = aCheck('a2', [violated('LIST-2', { fault: 'too few' })]);
+    expect(compareChecks(before, after, { again })).toMatchObject({ outcome: 'same', differences: [] });
+  });
+
+  it('takes nothing from what the first one verified', () => {
+    expect(compareChecks(A, aCheck('b'), { afterAgain: aCheck('b2', [violated('LIST-2', {})]) }).outcome).toBe('same');
+  });
+
+  it('makes up for one that ended early', () => {
+    const after = aCheck('b', [open('LIST-2')], { run: { aborted: 'the quota of the day' } });
+    expect(compareChecks(A, after).outcome).toBe('undecided');
+    expect(compareChecks(A, after, { afterAgain: aCheck('b2') }).outcome).toBe('same');
+    const ended = aCheck('b2', [], { run: { aborted: 'the quota of the day' } });
+    expect(compareChecks(A, after, { afterAgain: ended }).outcome).toBe('undecided');
+  });
+});
+
 describe('two checks', () => {
   it('that say the same have no difference, whatever their seeds and pets', () => {
     const { outcome, compared, notes } = compareChecks(A, aCheck('b', [], { run: { seed: 7, created: ['5'] } }));

@@ -7,7 +7,7 @@ import { compareLatency, type Latency } from './latency.ts';
 import { compareLimits, whyLimitsIncomparable } from './limits.ts';
 import { namesOfRuns } from './run-names.ts';
 import { siftNoise, type Noise } from './noise.ts';
-import { compareVerdicts } from './verdicts.ts';
+import { compareVerdicts, withSecondRun } from './verdicts.ts';
 
 /**
  * What the comparison of two checks comes to. `worse`: a difference for the worse, or a limit of the user that is exceeded.
@@ -26,9 +26,9 @@ export interface ComparedRun {
   readonly aborted?: string;
 }
 
-/** A second run of the service before, which tells noise from differences. */
+/** A second run of one of the services: of the one before, it tells noise from differences; of either, it may verify what the first did not. */
 interface SecondRun extends ComparedRun {
-  /** What it was to judge: rules that the first run and the run after differed in. */
+  /** What it was to judge: rules in which the first runs differ, or that only one of them verified. */
   readonly rules: readonly string[];
 }
 
@@ -38,6 +38,8 @@ export interface ChecksDiff {
   readonly after: ComparedRun;
   /** Absent where the service before was checked once. */
   readonly again?: SecondRun;
+  /** Absent where the service after was checked once. */
+  readonly afterAgain?: SecondRun;
   /** What narrows the comparison, a sentence each. */
   readonly notes: readonly string[];
   /** For the worse first. */
@@ -60,6 +62,8 @@ export interface ComparisonSettings {
   readonly mostPercent?: number | undefined;
   /** A second run of the service before, where there is one. */
   readonly again?: ConformanceReport | undefined;
+  /** A second run of the service after, where there is one. */
+  readonly afterAgain?: ConformanceReport | undefined;
   /** Further clauses about what narrows the comparison. */
   readonly notes?: readonly string[];
 }
@@ -68,10 +72,14 @@ export interface ComparisonSettings {
 export function compareChecks(
   before: ConformanceReport,
   after: ConformanceReport,
-  { mostPercent, again, notes = [] }: ComparisonSettings = {},
+  { mostPercent, again, afterAgain, notes = [] }: ComparisonSettings = {},
 ): ChecksDiff {
   const likeness = likenessOf(before, after);
-  const verdicts = compareVerdicts(before.rules, after.rules, likeness);
+  const verdicts = compareVerdicts(
+    withSecondRun(before.rules, again?.rules),
+    withSecondRun(after.rules, afterAgain?.rules),
+    likeness,
+  );
   const behaviours = compareBehaviours(before.rules, after.rules, likeness.isOneScope, likeness.names);
   const limits = compareLimits(before, after);
   const latency = compareLatency(before, after, mostPercent);
@@ -85,7 +93,8 @@ export function compareChecks(
   return {
     before: runOf(before),
     after: runOf(after),
-    ...(again !== undefined && { again: { ...runOf(again), rules: again.scope?.rules ?? [] } }),
+    ...(again !== undefined && { again: secondRunOf(again) }),
+    ...(afterAgain !== undefined && { afterAgain: secondRunOf(afterAgain) }),
     notes: [
       ...notes,
       ...(seenOnce.length === 0
@@ -98,7 +107,10 @@ export function compareChecks(
     noise,
     compared: { rules: verdicts.count, behaviours: behaviours.count },
     latency,
-    outcome: outcomeOf(differences, undecided, { latency, isWhole: [before, after].every(isWhole) }),
+    outcome: outcomeOf(differences, undecided, {
+      latency,
+      isWhole: isWhole(before, again) && isWhole(after, afterAgain),
+    }),
   };
 }
 
@@ -108,6 +120,7 @@ function likenessOf(before: ConformanceReport, after: ConformanceReport): Likene
   const areAsLong = fewer !== undefined && more !== undefined && fewer >= AS_LONG * more;
   return {
     isOneScope,
+    leavesLimit: before.scope?.limit === false && after.scope?.limit === false,
     isOneSeed: before.seed === after.seed && before.petvet === after.petvet && areAsLong,
     names: namesOfRuns(before.target.name, after.target.name),
   };
@@ -126,9 +139,9 @@ function outcomeOf(
   return differences.length > 0 ? 'changed' : 'same';
 }
 
-/** A run that was cut short says nothing of what it did not come to. */
-function isWhole({ aborted }: ConformanceReport): boolean {
-  return aborted === undefined;
+/** A run that was cut short says nothing of what it did not come to, unless a second one was made for that. */
+function isWhole({ aborted }: ConformanceReport, again: ConformanceReport | undefined): boolean {
+  return aborted === undefined || (again !== undefined && again.aborted === undefined);
 }
 
 /** What keeps two checks from being compared, in a clause; undefined where nothing does. */
@@ -141,6 +154,10 @@ export function whyChecksIncomparable(before: ConformanceReport, after: Conforma
   return compareVerdicts(before.rules, after.rules, likenessOf(before, after)).count === 0
     ? 'no rule was verified in both'
     : undefined;
+}
+
+function secondRunOf(again: ConformanceReport): SecondRun {
+  return { ...runOf(again), rules: again.scope?.rules ?? [] };
 }
 
 function runOf({ target, run, outcome, seed, aborted }: ConformanceReport): ComparedRun {

@@ -6,7 +6,9 @@ export const DIFF_SCHEMA = 'petvet/diff/1';
 
 const Count = z.int().min(0);
 const Outcome = z.enum(['conforming', 'incomplete', 'violating', 'aborted']);
-const Where = z.enum(['before', 'after']);
+const Where = z
+  .enum(['before', 'after', 'again', 'afterAgain'])
+  .meta({ description: 'The runs of this document by their names' });
 const Part = z.enum(['verdict', 'finding', 'behaviour', 'limit']).meta({
   description:
     'verdict: of a rule; finding: one kind of fault more, or less, of a rule that is violated in both; behaviour: observed, not judged',
@@ -25,6 +27,8 @@ const Run = z.object({
   seed: z.int(),
   aborted: z.string().optional().meta({ description: 'Why the run ended early; absent when it did not' }),
 });
+
+const SecondRun = Run.extend({ rules: z.array(z.string()).meta({ description: 'The rules that it was to judge' }) });
 
 const Difference = z.object({
   weight: z.enum(['worse', 'changed', 'better']).meta({
@@ -59,9 +63,9 @@ const Noise = z.object({
 const Undecided = z.object({
   about: z.array(z.string()).meta({ description: 'Rules, topics' }),
   why: z.string(),
-  kind: z.enum(['lost', 'violated', 'other']).meta({
+  kind: z.enum(['lost', 'violated', 'chance', 'other']).meta({
     description:
-      'lost: must rules verified before and not after; violated: must rules violated after and not verified before; other: decides nothing',
+      'lost: must rules verified before and not after; violated: must rules violated after and not verified before; chance: must rules that neither run set out to verify; other, chance: decides nothing',
   }),
 });
 
@@ -71,9 +75,12 @@ export const DiffDocument = z
     schema: z.literal(DIFF_SCHEMA),
     before: Run,
     after: Run,
-    again: Run.extend({ rules: z.array(z.string()).meta({ description: 'The rules that it was to judge' }) })
-      .optional()
-      .meta({ description: 'The second run of the service before; absent where there was none' }),
+    again: SecondRun.optional().meta({
+      description: 'The second run of the service before; absent where there was none',
+    }),
+    afterAgain: SecondRun.optional().meta({
+      description: 'The second run of the service after; absent where there was none',
+    }),
     notes: z.array(z.string()).meta({ description: 'What narrows the comparison, a sentence each' }),
     differences: z.array(Difference).meta({ description: 'For the worse first' }),
     undecided: z.array(Undecided),

@@ -3,6 +3,12 @@ import type { ConformanceReport } from '../shapes/report.ts';
 /** One rule of a report. */
 export type RuleRow = ConformanceReport['rules'][number];
 
+/** A row as it is compared: where the first run of its service did not verify the rule and the second one did, that of the second. */
+export type ComparedRow = RuleRow & { readonly isOfSecondRun?: true };
+
+/** The runs of a comparison: one of each service, and what was asked of each once more. */
+export type RunOfPair = 'before' | 'after' | 'again' | 'afterAgain';
+
 /** One finding of a rule, as a report has it. */
 export type ReportedFinding = RuleRow['findings'][number];
 
@@ -30,7 +36,7 @@ export interface Difference {
   readonly actual?: string;
   /** Exchanges of the run that `shownIn` names. */
   readonly shownBy: readonly number[];
-  readonly shownIn: 'before' | 'after';
+  readonly shownIn: RunOfPair;
 }
 
 /** Something that one of the runs did not verify, or that one run alone cannot tell. */
@@ -41,9 +47,10 @@ export interface Undecided {
   readonly why: string;
   /**
    * `lost`: must rules that were satisfied before, and are not verified after, so nobody can say that nothing got worse. `violated`: must
-   * rules that are violated after, and were not verified before. `other`: decides nothing.
+   * rules that are violated after, and were not verified before. `chance`: must rules that neither run set out to verify, and that
+   * another client let the one before meet. `other`: these and `chance` decide nothing.
    */
-  readonly kind: 'lost' | 'violated' | 'other';
+  readonly kind: 'lost' | 'violated' | 'chance' | 'other';
 }
 
 /** What a part of the comparison comes to. */

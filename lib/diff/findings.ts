@@ -18,6 +18,8 @@ export interface Likeness {
   readonly isOneScope: boolean;
   /** One seed drew as many values for both. */
   readonly isOneSeed: boolean;
+  /** Neither set out to use up the rate limit. */
+  readonly leavesLimit: boolean;
   readonly names: RunNames;
 }
 

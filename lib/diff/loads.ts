@@ -24,7 +24,7 @@ export interface LoadsDiff {
 }
 
 /** Load runs of one scenario send the same kinds of requests; which instants they hit is chance. */
-const LIKENESS = { isOneScope: true, isOneSeed: false, names: BY_ORDER };
+const LIKENESS = { isOneScope: true, isOneSeed: false, leavesLimit: false, names: BY_ORDER };
 
 /** Compares the verdicts, the rate limits, the admitted share and the knee of two load runs of one scenario. */
 export function compareLoads(before: LoadDocument, after: LoadDocument): LoadsDiff {

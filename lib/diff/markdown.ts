@@ -22,13 +22,12 @@ export function renderChecksDiffMarkdown(diff: ChecksDiff): string {
   const { before, after, notes, latency } = diff;
   const advice = adviceOn(diff);
   const time = latencyWords(latency);
-  const again = againWords(diff);
   const lines = [
     `## petvet diff: ${sentence(outcomeWords(diff))}`,
     '',
     `- before: ${describe(before)}`,
     `- after: ${describe(after)}`,
-    ...(again === undefined ? [] : [`- second run: ${quoted(again)}`]),
+    ...againWords(diff).map((again) => `- second run: ${quoted(again)}`),
     ...notes.map((note) => `- note: ${quoted(note)}`),
     ...(time === undefined ? [] : [`- latency: ${sentence(time)}`]),
     ...PARTS.flatMap(({ weight, title }) => partLines(diff, weight, title)),

@@ -35,7 +35,7 @@ interface Sifted {
 }
 
 /** Both runs are of one service and one seed; the second one says nothing of what it did not send. */
-const ALIKE = { isOneScope: true, isOneSeed: true, names: BY_ORDER };
+const ALIKE = { isOneScope: true, isOneSeed: true, leavesLimit: false, names: BY_ORDER };
 
 /**
  * Tells differences between two services from what varies in one of them. A difference is noise where two runs of the service

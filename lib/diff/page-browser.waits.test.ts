@@ -10,7 +10,12 @@ import { aCheck } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
 import { renderChecksDiffPage } from './page.ts';
 
-const PAGES = { before: 'before/report.html', after: 'after/report.html', again: 'again/report.html' };
+const PAGES = {
+  before: 'before/report.html',
+  after: 'after/report.html',
+  again: 'again/report.html',
+  afterAgain: 'after-again/report.html',
+};
 const TEXTS = {
   'with differences': renderChecksDiffPage(EVERYTHING, PAGES),
   'without any': renderChecksDiffPage(compareChecks(aCheck('a'), aCheck('b'))),

@@ -5,7 +5,12 @@ import { aCheck, violated } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
 import { renderChecksDiffPage } from './page.ts';
 
-const PAGES = { before: 'before/report.html', after: 'after/report.html', again: 'again/report.html' };
+const PAGES = {
+  before: 'before/report.html',
+  after: 'after/report.html',
+  again: 'again/report.html',
+  afterAgain: 'after-again/report.html',
+};
 
 /** The parts of a page, in their order. */
 function sectionsOf(page: string): (string | undefined)[] {

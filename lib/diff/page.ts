@@ -20,7 +20,7 @@ import {
 } from './words.ts';
 
 /** Where the pages of the runs are, as seen from the page of the comparison. */
-export type RunPages = Readonly<Record<Difference['shownIn'] | 'again', string>>;
+export type RunPages = Readonly<Record<Difference['shownIn'], string>>;
 
 /** Characters of one text of a service that are shown. */
 const MOST = 400;
@@ -61,13 +61,14 @@ const LOOKS: Readonly<Record<DiffOutcome, readonly [look: Outcome, symbol: strin
 };
 
 function diffHead(diff: ChecksDiff, pages: RunPages | undefined): Html {
-  const { before, after, again, outcome } = diff;
+  const { before, after, again, afterAgain, outcome } = diff;
   const [look, symbol] = LOOKS[outcome];
   const advice = adviceOn(diff);
   const runs: readonly Fact[] = [
     ['Before', runView(before, pages?.before)],
     ['After', runView(after, pages?.after)],
     ...(again === undefined ? [] : [['Before, second run', runView(again, pages?.again)] as const]),
+    ...(afterAgain === undefined ? [] : [['After, second run', runView(afterAgain, pages?.afterAgain)] as const]),
   ];
   return headOf({
     look,
@@ -163,7 +164,7 @@ function undecidedSection(diff: ChecksDiff): Html | undefined {
     'undecided',
     'Undecided',
     html`<ul>
-      ${undecided.map(({ text, kind }) => html`<li class="${kind === 'other' && 'quiet'}">${shown(text, MOST)}</li>`)}
+      ${undecided.map(({ text, kind }) => html`<li class="${(kind === 'other' || kind === 'chance') && 'quiet'}">${shown(text, MOST)}</li>`)}
     </ul>`,
     'What one of the runs did not verify, or what varies within a run.',
   );

@@ -38,12 +38,11 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
   if (isPlain(diff)) return `${outcome.join('\n')}\n`;
   const { before, after, notes } = diff;
   const latency = latencyWords(diff.latency);
-  const again = againWords(diff);
   const lines = [
     ...heading(look, diffTitle(diff)),
     ...labelled('before', describe(before), look),
     ...labelled('after', describe(after), look),
-    ...(again === undefined ? [] : labelled('second run', printable(again), look)),
+    ...againWords(diff).flatMap((again) => labelled('second run', printable(again), look)),
     ...notes.flatMap((note) => labelled('note', printable(note), look)),
     ...differenceLines(diff, look),
     ...noiseLines(diff, look),
@@ -57,7 +56,7 @@ export function renderChecksDiff(diff: ChecksDiff, look: Look): string {
 
 /** Nothing to tell besides that nothing differs. */
 function isPlain({ outcome, notes, undecided, noise }: ChecksDiff): boolean {
-  const isTold = noise.length > 0 || undecided.some(({ kind }) => kind === 'violated');
+  const isTold = noise.length > 0 || undecided.some(({ kind }) => kind === 'violated' || kind === 'chance');
   return outcome === 'same' && notes.length === 0 && !isTold;
 }
 
@@ -103,7 +102,7 @@ export function undecidedLines(diff: Pick<ChecksDiff, 'undecided'>, look: Look):
       column: 4,
       text: printable(text),
       labelTone: 'doubt',
-      ...(kind === 'other' && { textTone: 'quiet' }),
+      ...((kind === 'other' || kind === 'chance') && { textTone: 'quiet' }),
     }),
   );
   return ['', paint(look, 'title', 'Undecided'), ...lines];

@@ -1,9 +1,11 @@
+import { isRuleId, rules } from '../rules/index.ts';
 import { compareFindings, violationsOf, type Likeness } from './findings.ts';
 import {
   groupedByReason,
   shownByOf,
   subjectOf,
   type Compared,
+  type ComparedRow,
   type Difference,
   type RuleRow,
   type Undecided,
@@ -17,7 +19,11 @@ type State = 'satisfied' | 'violated' | 'not verified';
  * standard asks for beyond the specification (should) is `changed` in either direction: `petvet check` passes a service that
  * violates a should rule, and comparing must not be stricter than checking.
  */
-export function compareVerdicts(before: readonly RuleRow[], after: readonly RuleRow[], likeness: Likeness): Compared {
+export function compareVerdicts(
+  before: readonly ComparedRow[],
+  after: readonly ComparedRow[],
+  likeness: Likeness,
+): Compared {
   const rowsAfter = new Map(after.map((row) => [row.id, row]));
   const pairs = before
     .filter(({ level }) => level !== 'observed')
@@ -35,15 +41,33 @@ function missing(was: RuleRow): RuleRow {
   return { ...was, verdict: 'not-exercised', says: 'the report does not have the rule', findings: [], evidence: [] };
 }
 
-function compareRule(was: RuleRow, is: RuleRow, likeness: Likeness): Compared {
+function compareRule(was: ComparedRow, is: ComparedRow, likeness: Likeness): Compared {
   const [then, now] = [stateOf(was), stateOf(is)];
   if (then === 'not verified' || now === 'not verified')
     return { differences: [], undecided: undecidedOf(was, is, likeness), count: 0 };
   if (then === now) {
-    const { differences, undecided } = compareFindings(was, is, likeness);
+    // A second run sends other requests, so that it need not meet each kind of fault.
+    const isOneScope = likeness.isOneScope && was.isOfSecondRun !== true && is.isOfSecondRun !== true;
+    const { differences, undecided } = compareFindings(was, is, { ...likeness, isOneScope });
     return { differences, undecided, count: 1 };
   }
   return { differences: [verdictDifference(was, is)], undecided: [], count: 1 };
+}
+
+/**
+ * What two runs of one service verify together: the rules that its first run did not verify have the rows of the second one, where that
+ * verified them.
+ */
+export function withSecondRun(
+  first: readonly RuleRow[],
+  second: readonly RuleRow[] | undefined,
+): readonly ComparedRow[] {
+  const rows = new Map(second?.map((row) => [row.id, row]));
+  return first.map((row) => {
+    const other = rows.get(row.id);
+    const isBetter = stateOf(row) === 'not verified' && other !== undefined && stateOf(other) !== 'not verified';
+    return isBetter ? { ...other, isOfSecondRun: true } : row;
+  });
 }
 
 /** A must rule that has warnings and nothing else is not violated. */
@@ -53,7 +77,7 @@ function stateOf({ level, verdict }: RuleRow): State {
   return verdict === 'fail' ? 'violated' : 'not verified';
 }
 
-function verdictDifference(was: RuleRow, is: RuleRow): Difference {
+function verdictDifference(was: ComparedRow, is: ComparedRow): Difference {
   const gotWorse = stateOf(is) === 'violated';
   const violated = gotWorse ? is : was;
   const own = violationsOf(violated);
@@ -70,7 +94,13 @@ function verdictDifference(was: RuleRow, is: RuleRow): Difference {
     ...(gotWorse && first?.expected !== undefined && { expected: first.expected }),
     ...(gotWorse && first?.actual !== undefined && { actual: first.actual }),
     shownBy: shown.length > 0 ? shown : violated.evidence.slice(0, 1),
-    shownIn: gotWorse ? 'after' : 'before',
+    shownIn: gotWorse
+      ? is.isOfSecondRun === true
+        ? 'afterAgain'
+        : 'after'
+      : was.isOfSecondRun === true
+        ? 'again'
+        : 'before',
   };
 }
 
@@ -78,12 +108,16 @@ function saidOf(row: RuleRow): string {
   return stateOf(row) === 'violated' ? `${row.verdict}: ${row.says}` : row.verdict;
 }
 
-function undecidedOf(was: RuleRow, is: RuleRow, { names: { before, after } }: Likeness): Undecided[] {
+function undecidedOf(was: RuleRow, is: RuleRow, { leavesLimit, names: { before, after } }: Likeness): Undecided[] {
   const [then, now] = [stateOf(was), stateOf(is)];
   if (was.level !== 'must' || then === now) return [];
   if (then === 'violated')
     // It cannot get worse than that.
     return [{ about: [is.id], why: `violated ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'other' }];
+  if (then === 'satisfied' && leavesLimit && isOfLimit(is.id)) {
+    const why = `verified ${before.on} by chance: neither run sets out to use up the rate limit`;
+    return [{ about: [is.id], why, kind: 'chance' }];
+  }
   if (then === 'satisfied')
     return [{ about: [is.id], why: `verified ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'lost' }];
   if (now === 'violated')
@@ -95,6 +129,11 @@ function undecidedOf(was: RuleRow, is: RuleRow, { names: { before, after } }: Li
       },
     ];
   return [{ about: [is.id], why: `verified only ${after.on}`, kind: 'other' }];
+}
+
+/** Whether only a limit that is used up shows whether a rule is satisfied. */
+function isOfLimit(id: string): boolean {
+  return isRuleId(id) && rules[id].needs?.includes('limit exhaustion') === true;
 }
 
 /** Where another violation hides whether the rule is satisfied, a row names that rule. */

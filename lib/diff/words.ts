@@ -4,7 +4,7 @@ import type { ChecksDiff } from './checks.ts';
 import type { Difference, Undecided, Weight } from './difference.ts';
 import type { Latency } from './latency.ts';
 import type { Noise } from './noise.ts';
-import { BY_ORDER, namesOfRuns } from './run-names.ts';
+import { BY_ORDER, namesOfRuns, type RunNames } from './run-names.ts';
 
 /** Differences that are told together: of one rule, from the same behaviour to the same behaviour. */
 export interface Told {
@@ -43,10 +43,20 @@ export function toldOf(
         ...(first.rule !== undefined && { rule: first.rule }),
         what: group.map(({ what }) => what),
         difference: first,
-        shownBy: shownBy.length === 0 ? '' : `${numbered(shownBy)} of ${names[first.shownIn].run}`,
+        shownBy: shownBy.length === 0 ? '' : `${numbered(shownBy)} of ${runIn(names, first.shownIn)}`,
       },
     ];
   });
+}
+
+function runIn({ before, after }: RunNames, shownIn: Difference['shownIn']): string {
+  const runs: Readonly<Record<typeof shownIn, string>> = {
+    before: before.run,
+    after: after.run,
+    again: `the second run of ${before.service}`,
+    afterAgain: `the second run of ${after.service}`,
+  };
+  return runs[shownIn];
 }
 
 /** As many rules or topics as a sentence names. */
@@ -69,18 +79,20 @@ export function noiseWords({ before, again, after }: Noise): string {
   return `${before}; second run: ${again}${after === undefined ? '' : `; after: ${after}`}`;
 }
 
-/** The second run of the service before, in a clause; undefined where there is none. */
-export function againWords({ again }: ChecksDiff): string | undefined {
-  if (again === undefined) return undefined;
-  const { target, startedAt, rules } = again;
-  return `${target}, ${startedAt}, ${rules.length === 0 ? 'all rules' : namesOf(rules, MOST_RULES)}`;
+/** The second runs of the services, a clause each. */
+export function againWords({ again, afterAgain }: ChecksDiff): string[] {
+  return [again, afterAgain].flatMap((run) =>
+    run === undefined
+      ? []
+      : [`${run.target}, ${run.startedAt}, ${run.rules.length === 0 ? 'all rules' : namesOf(run.rules, MOST_RULES)}`],
+  );
 }
 
 /** What is undecided, and why: what decides the outcome first, with all of its rules. */
 export function undecidedWords({
   undecided,
 }: Pick<ChecksDiff, 'undecided'>): readonly { readonly kind: Undecided['kind']; readonly text: string }[] {
-  return (['lost', 'violated', 'other'] as const).flatMap((kind) =>
+  return (['lost', 'violated', 'chance', 'other'] as const).flatMap((kind) =>
     undecided
       .filter((one) => one.kind === kind)
       .map(({ about, why }) => ({
@@ -192,7 +204,9 @@ export function adviceOn(diff: ChecksDiff): string | undefined {
   if (outcome === 'worse' && before.seed !== after.seed && diff.differences.some(({ weight }) => weight === 'worse'))
     return `the runs sent different values; \`--seed ${after.seed}\` sends ${names.before.service} the same values as ${names.after.service}`;
   if (outcome !== 'undecided') return undefined;
-  return before.aborted === undefined && after.aborted === undefined
+  if (before.aborted !== undefined || after.aborted !== undefined)
+    return 'run `petvet diff` again: both runs must finish';
+  return diff.afterAgain === undefined
     ? `repeat ${names.after.run}, so that it verifies what ${names.before.run} verified`
-    : 'run `petvet diff` again: both runs must finish';
+    : `a second run of ${names.after.service} did not verify it either, for the reasons above`;
 }

@@ -107,7 +107,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // The runs of a target over time.
   history: { rooms: ['evidence', 'files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
   // What two recorded checks say of two services, held against each other.
-  diff: { rooms: ['contract', 'report', 'shapes'], types: ['ledger', 'rules'], packages: ['zod'] },
+  diff: { rooms: ['contract', 'report', 'rules', 'shapes'], types: ['ledger'], packages: ['zod'] },
   // What a recorded run found, sent again.
   replay: {
     rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],

@@ -6,7 +6,8 @@ import { petvet, folder } from './petvet-process.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { service } from './loopback-service.ts';
 import { proxyTo } from './proxy.fixture.ts';
-import { compareTargets, KEYS, type Compared } from './two-targets.fixture.ts';
+import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
+import { compareTargets, KEYS, type Compared, type Service } from './two-targets.fixture.ts';
 
 /** Whole runs, on a machine that may be busy. */
 const PATIENCE = { timeout: 180_000 };
@@ -18,6 +19,60 @@ const same = { outcome: 'same', differences: [], noise: [] };
 
 /** Tells how a comparison ended, with what was told where it did not end so. */
 const ended = ({ status, diff, reports, err }: Compared) => ({ status, diff, again: reports.again, err });
+
+/** A service that forbids some of what the key may do. */
+const forbids =
+  (isMeant: (order: number) => boolean): NonNullable<Service['front']> =>
+  (port) => {
+    let order = 0;
+    return (incoming, outgoing) => {
+      const { method, headers, url = '' } = incoming;
+      if (method !== 'GET' || !headers.authorization?.includes(KEYS.staging) || !isMeant(order++))
+        return proxyTo(port)(incoming, outgoing);
+      const asked = fetch(`http://127.0.0.1:${port}${url}`, { headers: { authorization: headers.authorization } });
+      void asked.then((answer) => {
+        for (const name of Object.values(RATE_LIMIT_HEADERS)) outgoing.setHeader(name, answer.headers.get(name) ?? '');
+        outgoing.writeHead(403, { 'content-type': 'application/json' });
+        outgoing.end(JSON.stringify({ code: 'forbidden', message: 'not for this key', status: 403 }));
+      });
+    };
+  };
+
+describe.concurrent('petvet diff of two targets, of which an accident', PATIENCE, () => {
+  const FREE = { plan: 'free', windowSeconds: 4 } as const;
+
+  it('before, a quota that was used already, leaves out what neither run was to verify', async () => {
+    await compareTargets({ ...FREE, usedBefore: 61 }, FREE, SHORT, (compared) => {
+      expect(ended(compared)).toMatchObject({ status: 0, diff: { differences: [] } });
+      expect(compared.diff).toMatchObject({
+        outcome: 'same',
+        undecided: expect.arrayContaining([expect.objectContaining({ about: ['RATE-7', 'RATE-8'], kind: 'chance' })]),
+      });
+      expect(compared.reports.afterAgain).toBeUndefined();
+      expect(compared.out).toContain('RATE-7, RATE-8: verified on production by chance');
+    });
+  });
+
+  it('after is asked again, and verifies the rule', async () => {
+    await compareTargets({}, { front: forbids((order) => order === 3) }, SHORT, (compared) => {
+      expect(compared.reports.after?.rules.find(({ id }) => id === 'AUTH-3')?.verdict).toBe('inconclusive');
+      expect(ended(compared)).toMatchObject({ status: 0, diff: { afterAgain: { rules: ['AUTH-3'] } } });
+      expect(compared.err).toContain('Checking staging a second time for AUTH-3');
+      expect(compared.reports.afterAgain?.requests.sent).toBeLessThan(61);
+    });
+  });
+
+  it('is none: what the service keeps from being verified stays undecided', async () => {
+    await compareTargets({}, { animals: 30 }, SHORT, (compared) => {
+      expect(ended(compared)).toMatchObject({
+        status: 2,
+        diff: { outcome: 'undecided', undecided: expect.arrayContaining([expect.objectContaining({ kind: 'lost' })]) },
+      });
+      expect(compared.reports.afterAgain?.scope?.rules).toContain('LIST-4');
+      expect(compared.out).toContain('A second run of staging did not verify it either');
+    });
+  });
+});
 
 describe.concurrent('petvet diff of two targets', PATIENCE, () => {
   it.each([1, 2, 3])('that are alike: no difference, with seed %i', async (seed) => {

@@ -18,6 +18,8 @@ export interface Service extends ReferenceOptions {
   readonly windowSeconds?: number;
   /** Given its port; answers in its place. */
   readonly front?: (port: number) => RequestListener;
+  /** What another client sends with its key beforehand. */
+  readonly usedBefore?: number;
 }
 
 /** How a comparison of two targets ended, and what it left. */
@@ -25,14 +27,16 @@ export interface Compared extends Ended {
   /** `diff.json`. */
   readonly diff: unknown;
   /** The report of a run; undefined where there is none. */
-  readonly reports: Readonly<Record<'before' | 'after' | 'again', ConformanceReport | undefined>>;
+  readonly reports: Readonly<Record<'before' | 'after' | 'again' | 'afterAgain', ConformanceReport | undefined>>;
   /** The methods of all requests of a run. */
   methods(run: 'before' | 'after' | 'again'): Promise<string[]>;
 }
 
 /** Starts a service, which goes away with the block that uses it. */
-async function start({ front, ...options }: Service, key: string) {
+async function start({ front, usedBefore = 0, ...options }: Service, key: string) {
   const server = await startReferenceServer({ keys: [{ key }], ...options });
+  for (let sent = 0; sent < usedBefore; sent++)
+    await (await fetch(`${server.baseUrl}/pets`, { headers: { authorization: `Bearer ${key}` } })).text();
   const gateway = front && (await service(front(Number(new URL(server.baseUrl).port))));
   return {
     baseUrl: (gateway ?? server).baseUrl,
@@ -70,7 +74,12 @@ export async function compareTargets<T>(
   return await look({
     ...ended,
     diff: existsSync(diff) ? JSON.parse(readFileSync(diff, 'utf8')) : undefined,
-    reports: { before: report('before'), after: report('after'), again: report('again') },
+    reports: {
+      before: report('before'),
+      after: report('after'),
+      again: report('again'),
+      afterAgain: report('after-again'),
+    },
     async methods(run) {
       const found: string[] = [];
       for await (const item of readEvidence(join(directory, run, 'evidence.jsonl')))

@@ -12,7 +12,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .summary('compare two targets, two checks or two load runs, or find changes over all load runs of a target')
     .description(
       'Of two targets: checks both in parallel, or one after the other where they share an API key, with the same seed and the ' +
-        'same kinds of requests, and compares the results. Where they differ, it checks the first one a second time: what varies between its two runs is noise, and does not count. If one ' +
+        'same kinds of requests, and compares the results. What only the first one verified is asked of the second one once more. Where they differ, it checks the first one a second time: what varies between its two runs is noise, and does not count. If one ' +
         'target does not permit writes, or its rate limit is not used up, the same holds for the other.\n\n' +
         'Of two checks: what would change for callers of the service before, if the one after took its place. Verdicts, ' +
         'findings, observed behaviour and rate limits are compared; pets, ids and seeds do not matter.\n\n' +
