@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import { runChild } from '../load/child-run.ts';
 import { printable } from '../report/printable.ts';
 import type { RunReport } from '../report/run-report.ts';
@@ -32,7 +32,7 @@ const SETTINGS = {
  * @throws {UsageError} when there is no `allure`, when it fails, or when its page would still load something
  */
 export async function allurePage(report: RunReport, terminal: Terminal, programs = OWN_PROGRAMS): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'petvet-allure-'));
+  const folder = temporaryFolder('allure');
   try {
     writeAllure(report, join(folder, 'results'));
     await writeFile(join(folder, 'allurerc.json'), JSON.stringify(SETTINGS));

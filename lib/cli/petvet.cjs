@@ -52,6 +52,17 @@ function runIn(node) {
   });
 }
 
+// Node makes this folder by itself, and never ends that where the system lets nobody make one, as below /proc.
+function isCacheThere() {
+  var folder = require('path').join(require('os').tmpdir(), 'node-compile-cache');
+  try {
+    if (!fs.existsSync(folder)) fs.mkdirSync(folder);
+  } catch {
+    // Another process may have made it meanwhile.
+  }
+  return fs.existsSync(folder);
+}
+
 var needed = [22, 19];
 var found = process.versions.node.split('.').map(Number);
 var isTooOld = found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1]);
@@ -116,7 +127,7 @@ function start() {
 
   // What was compiled once need not be compiled at each start; where it cannot be kept, it is not.
   var enableCompileCache = require('module').enableCompileCache;
-  if (enableCompileCache) enableCompileCache();
+  if (enableCompileCache && isCacheThere()) enableCompileCache();
 
   var main = fs.existsSync(require('path').join(__dirname, 'main.js')) ? './main.js' : './main.ts';
   void import(main).then(

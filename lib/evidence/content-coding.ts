@@ -11,8 +11,11 @@ import {
   zstdDecompressSync,
 } from 'node:zlib';
 
-/** A body that decodes to more than this is cut off: a decompression bomb is evidence, not a reason to crash. */
-const MOST_DECODED_BYTES = 64 * 1024 * 1024;
+/** A body that decodes to more than this is not read: a decompression bomb is evidence, not a reason to crash, nor to compute for minutes. */
+const MOST_DECODED_BYTES = 16 * 1024 * 1024;
+
+/** Nobody encodes a body more often, and each time costs as much. */
+const MOST_CODINGS = 4;
 
 const options = { maxOutputLength: MOST_DECODED_BYTES };
 
@@ -81,7 +84,8 @@ export function redoCodings(bytes: Uint8Array, codings: string): Uint8Array {
 
 /** Whether every coding of a `Content-Encoding` header is one that petvet can undo. */
 export function knowsCodings(codings: string): boolean {
-  return codings.split(',').every((name) => Object.hasOwn(CODINGS, name.trim().toLowerCase()));
+  const names = codings.split(',');
+  return names.length <= MOST_CODINGS && names.every((name) => Object.hasOwn(CODINGS, name.trim().toLowerCase()));
 }
 
 /** Some services send `deflate` without the zlib header that RFC 9110, section 8.4.1.2 requires; clients accept both. */
@@ -103,7 +107,9 @@ export function codingByItsMark(bytes: Uint8Array): string | undefined {
 }
 
 function named(codings: string): Coding[] {
-  return codings.split(',').map((name) => {
+  const names = codings.split(',');
+  if (names.length > MOST_CODINGS) throw new Error(`petvet undoes at most ${MOST_CODINGS} codings of one body`);
+  return names.map((name) => {
     const coding = Object.hasOwn(CODINGS, name.trim().toLowerCase()) ? CODINGS[name.trim().toLowerCase()] : undefined;
     if (coding === undefined) throw new Error(`petvet does not know the content coding ${name.trim()}`);
     return coding;

@@ -1,6 +1,7 @@
-import { isMap, isSeq, parseDocument, type Document } from 'yaml';
+import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { readYamlDocument, YamlFault } from '../files/yaml.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { publishedSchema } from '../shapes/report.ts';
 import { keyOf, NAME_MEMBERS, sayName, type FindingName } from './finding-name.ts';
@@ -10,7 +11,7 @@ import type { Where } from './tried.ts';
 export const BASELINE_SCHEMA = 'petvet/baseline/1';
 
 /** A longer file is none that a person keeps. */
-export const MOST_BASELINE_BYTES = 4 * 1_048_576;
+export const MOST_BASELINE_BYTES = 1_048_576;
 
 const Text = z.string().trim().min(1);
 
@@ -83,22 +84,14 @@ export interface Baseline {
  * @throws {UsageError} that says what is wrong and where; nothing is guessed
  */
 export function readBaseline(text: string, file: string): Baseline {
-  const document = parseDocument(text, { uniqueKeys: true });
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const [at] = error.linePos ?? [];
-    const [what = ''] = error.message.split('\n');
-    throw new UsageError(
-      `${file} is neither YAML nor JSON: ${what.replace(/ at line \d+, column \d+:?$/, '')}${at === undefined ? '' : ` (line ${at.line})`}`,
-      'restore it from version control, or fix that line',
-    );
-  }
+  const document = documentOf(text, file);
   const value = valueOf(document, file);
   const reading = BaselineDocument.safeParse(value);
   if (!reading.success) throw new UsageError(`${file} ${whyOf(reading.error, value)}`, HOW);
   const entries = reading.data.findings;
   const keys = entries.map(keyOf);
-  const twice = keys.findIndex((key, index) => keys.indexOf(key) < index);
+  const first = new Map(keys.map((key, index) => [key, index] as const).toReversed());
+  const twice = keys.findIndex((key, index) => first.get(key) !== index);
   const [again] = entries.slice(twice, twice + 1);
   if (twice >= 0 && again !== undefined)
     throw new UsageError(
@@ -106,6 +99,18 @@ export function readBaseline(text: string, file: string): Baseline {
       'delete one of the two',
     );
   return { file, entries, document };
+}
+
+function documentOf(text: string, file: string): Document {
+  try {
+    return readYamlDocument(text) ?? new Document(null);
+  } catch (error) {
+    if (!(error instanceof YamlFault)) throw error;
+    throw new UsageError(
+      `${file} is neither YAML nor JSON: ${error.message} (line ${error.line})`,
+      'restore it from version control, or fix that line',
+    );
+  }
 }
 
 function valueOf(document: Document, file: string): unknown {
@@ -138,7 +143,14 @@ function whyOf({ issues }: z.ZodError, value: unknown): string {
   const about = member === undefined ? '' : ` has a wrong ${String(member)}`;
   if (typeof index === 'number' && member !== undefined && isMissing(value, ['findings', index, member]))
     return `is not complete${entry} lacks ${String(member)}`;
-  return `cannot be used${entry}${about}: ${issue?.message ?? 'it is not a baseline'}`;
+  return `cannot be used${entry}${about}: ${shortened(issue?.message ?? 'it is not a baseline')}`;
+}
+
+/** As much of a sentence of the library as is said: it names every member that it does not know. */
+const MOST_SAID = 200;
+
+function shortened(says: string): string {
+  return says.length > MOST_SAID ? `${says.slice(0, MOST_SAID)}…` : says;
 }
 
 /** Whether a value has nothing at a path. */

@@ -133,6 +133,12 @@ export function isJson(body: AnswerBody): body is Extract<AnswerBody, { kind: 'j
   return body.kind === 'json' || body.kind === 'passed-over';
 }
 
+/** Why nobody can tell what a body says: it broke off, or it is in a coding or a charset that petvet cannot undo. Undefined where one can. */
+export function whyIllegible(answer: Answer): string | undefined {
+  const body = readBody(answer);
+  return body.kind === 'truncated' || (body.kind === 'not-json' && !body.sure) ? body.why : undefined;
+}
+
 function readBody({ headers, body }: Answer): AnswerBody {
   if (body.kind === 'none' || body.kind === 'not-recorded') return body;
   if (body.kind === 'truncated') {

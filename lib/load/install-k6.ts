@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { InterruptedError, UsageError } from '../errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { runChild } from './child-run.ts';
 import { archiveFor, unpackedK6, type K6Archive } from './k6-archive.ts';
 import {
@@ -60,7 +61,7 @@ export async function installK6(call: K6Installation): Promise<K6Program> {
 /** A folder for what is not finished: beside the final place, so that a rename leads there in one step. */
 async function roomIn(cache: string): Promise<string> {
   try {
-    await mkdir(cache, { recursive: true });
+    makeFolder(cache);
     return await mkdtemp(join(cache, 'k6-unfinished-'));
   } catch {
     throw new UsageError(`the cache folder ${cache} cannot be written`, 'make it writable, or set XDG_CACHE_HOME');
@@ -114,7 +115,7 @@ async function placed(path: string, version: string, { cache, environment }: K6P
     throw new UsageError(`the installed k6 does not work: ${program}`, 'name another one in PETVET_K6');
   }
   const target = cachedK6(cache, version);
-  await mkdir(dirname(target), { recursive: true });
+  makeFolder(dirname(target));
   try {
     await rename(path, target);
   } catch (error) {

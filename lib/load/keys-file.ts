@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { LineCounter, parseDocument, type Document } from 'yaml';
+import type { Document } from 'yaml';
 import * as z from 'zod';
 import { PLAN_NAMES, PLANS, type PlanName } from '../contract/plans.ts';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { readYamlDocument, YamlFault } from '../files/yaml.ts';
 import type { Environment } from '../targets/environment.ts';
 
 /** A plan with a key of it, and what it grants. Holds secrets: never print or store one whole. */
@@ -89,22 +90,25 @@ export function readKeysFile(file: string, environment: Environment): KeysFile {
 }
 
 function planEntries(file: string): object {
-  const lines = new LineCounter();
-  // The parser's own sentences repeat the line, and a key with it.
-  const document = parseDocument(textOf(file), { lineCounter: lines, prettyErrors: false });
-  const [error] = document.errors;
-  if (error !== undefined)
-    throw new UsageError(`${file}, line ${lines.linePos(error.pos[0]).line}: this is not YAML`, HINT);
-  const value = plainValue(document);
+  const value = plainValue(documentOf(file));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError(`${file} must hold plans, each with where its key is, and no aliases`, HINT);
   return value;
 }
 
-/** Undefined where it has aliases, which could make much of little. */
-function plainValue(document: Document): unknown {
+function documentOf(file: string): Document | undefined {
   try {
-    return document.toJS({ maxAliasCount: 0 });
+    return readYamlDocument(textOf(file));
+  } catch (error) {
+    if (!(error instanceof YamlFault)) throw error;
+    throw new UsageError(`${file}, line ${error.line}: this is not YAML`, HINT);
+  }
+}
+
+/** Undefined where it has aliases, which could make much of little. */
+function plainValue(document: Document | undefined): unknown {
+  try {
+    return document?.toJS({ maxAliasCount: 0 });
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
-import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
 import type { Objective } from '../evidence/objective.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { readYaml } from '../files/yaml.ts';
 import { objectivesOfSlos } from './openslo.ts';
 import { percentOf, said, Unmappable } from './unmappable.ts';
 
@@ -45,10 +45,7 @@ export function readObjectives(file: string): readonly Objective[] {
 /** What a file holds, whether as documents of YAML, as a sequence, or as both. */
 function documentsOf(file: string): unknown[] {
   try {
-    const documents = [
-      ...parseAllDocuments(readGivenFile(file, { bytes: MOST_BYTES }).toString(), { prettyErrors: false }),
-    ];
-    if (documents.some(({ errors }) => errors.length > 0)) throw new SyntaxError('no YAML');
+    const documents = readYaml(readGivenFile(file, { bytes: MOST_BYTES }).toString());
     return documents.flatMap((one): unknown => one.toJS({ maxAliasCount: 100 })).filter((one) => one !== null);
   } catch (error) {
     if (error instanceof GivenFileError) throw new UsageError(`${file} cannot be read: ${error.message}`, HINT);

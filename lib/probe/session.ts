@@ -18,6 +18,7 @@ import { Interruption } from './interruption.ts';
 import { exhaustionSender } from './limit-use.ts';
 import { JudgedRun } from './judged-run.ts';
 import type { LimitView } from './limit-view.ts';
+import { Legibility } from './legibility.ts';
 import { Liveness } from './liveness.ts';
 import { PlanDoubt } from './plan-doubt.ts';
 import { sayCreations } from './populate.ts';
@@ -58,6 +59,7 @@ export class Session {
   #names = 0;
   #underWay = 0;
   readonly #liveness: Liveness;
+  readonly #legibility = new Legibility();
   readonly #nothingThere: NothingThere;
   readonly #interruption: Interruption;
   readonly #givenUp: GivenUp;
@@ -268,6 +270,7 @@ export class Session {
     if (this.#nothingThere.note(exchange)) throw this.#nothingThere.errorAt(this.spec.target.baseUrl);
     this.#bans.watch(exchange, () => this.#regularityOf(exchange), request);
     this.#liveness.note(exchange, request);
+    this.#legibility.note(exchange);
   }
 
   #regularityOf({ request }: Exchange): Regularity {

@@ -1,6 +1,6 @@
-import { parse, YAMLError } from 'yaml';
 import { z } from 'zod';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { readYamlDocument, YamlFault } from '../files/yaml.ts';
 import { unusable, whyUnreadable, type Unusable } from './unusable.ts';
 
 /** The name and version of the format. */
@@ -32,7 +32,7 @@ const Signer = z.strictObject({ schema: z.literal('petvet/signer/1'), identity: 
  * @returns why it is none, where it is none
  */
 export function readProduct(file: string): Product | Unusable {
-  return readYaml(file, 'product.yaml', Product);
+  return readForm(file, 'product.yaml', Product);
 }
 
 /**
@@ -45,19 +45,19 @@ export function readSigner(
   file: string,
   name: string,
 ): { readonly identity: string; readonly issuer: string } | Unusable {
-  const signer = readYaml(file, name, Signer);
+  const signer = readForm(file, name, Signer);
   return 'identity' in signer ? { identity: signer.identity, issuer: signer.issuer } : signer;
 }
 
-function readYaml<Schema extends z.ZodType>(file: string, name: string, schema: Schema): z.output<Schema> | Unusable {
+function readForm<Schema extends z.ZodType>(file: string, name: string, schema: Schema): z.output<Schema> | Unusable {
   const unreadable = whyUnreadable(file);
   if (unreadable !== undefined) return unusable(unreadable, (why, where) => `${name} cannot be read${where}: ${why}`);
   let value: unknown;
   try {
-    value = parse(readGivenFile(file, { bytes: MOST_BYTES }).toString(), { uniqueKeys: true, maxAliasCount: 0 });
+    value = readYamlDocument(readGivenFile(file, { bytes: MOST_BYTES }).toString())?.toJS({ maxAliasCount: 0 });
   } catch (error) {
     if (error instanceof GivenFileError) return { refused: `${name} cannot be read: ${error.message}` };
-    if (error instanceof YAMLError || error instanceof ReferenceError)
+    if (error instanceof YamlFault || error instanceof ReferenceError)
       return { refused: `${name} is not YAML without aliases` };
     throw error;
   }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { digitsOfLimit, RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench, KIND_JUDGE, LIMITER_RULES } from '../judges/index.ts';
@@ -74,7 +74,7 @@ export async function makeAgain(plan: RunAgainPlan): Promise<MadeAgain> {
   const { recorded, findings, target, asOf, maxRequests, day, interrupt } = plan;
   const { report, knowledge } = recorded;
   const looksMore = Math.min(LOOKS_MORE, Math.floor(maxRequests / 4));
-  const directory = mkdtempSync(join(tmpdir(), 'petvet-again-'));
+  const directory = temporaryFolder('again');
   const useUp = useOfLimit(recorded, findings);
   const wanted = new Set(findings.map(({ rule }) => rule));
   const chosen = RULE_IDS.filter(

@@ -29,7 +29,7 @@ const JUDGING = [...JUDGE_ROOMS, 'model', 'errors.ts'];
 export const ALLOWED: Readonly<Record<string, Allowed>> = {
   contract: { rooms: [], packages: [] },
   // Files of the user, on a machine where anything may be one.
-  files: { rooms: ['errors.ts'], packages: ['node:*'] },
+  files: { rooms: ['errors.ts'], packages: ['yaml', 'node:*'] },
   rules: { rooms: ['contract'], packages: [] },
   shapes: { rooms: ['contract'], types: ['evidence'], packages: ['zod', 'zod-openapi'] },
   evidence: {
@@ -43,7 +43,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
   // What a run was asked to decide: what its profile promises, known violations, which rules count, the exit status and why.
   gate: {
-    rooms: [...JUDGING, 'targets'],
+    rooms: [...JUDGING, 'files', 'targets'],
     packages: ['yaml', 'zod'],
   },
   report: {
@@ -126,7 +126,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // Certificates of many implementations, checked and put into one table.
   register: {
     rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'errors.ts'],
-    packages: ['yaml', 'zod', 'node:*'],
+    packages: ['zod', 'node:*'],
   },
   'other-services': {
     rooms: ['shapes'],

@@ -1,4 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import { request as pass, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { embeddedRun } from './embedded-run.fixture.ts';
 import { proxyTo } from './proxy.fixture.ts';
@@ -19,13 +20,13 @@ const closed = (response: ServerResponse) => response.destroy();
 
 /** What cannot reach the service at this port while the trouble lasts. */
 function troubled(port: number, { from, lasts, meet }: Trouble): RequestListener {
-  const pass = proxyTo(port);
+  const passOn = proxyTo(port);
   let requests = 0;
   let until = 0;
   return (request, response) => {
     requests++;
     if (requests === from) until = Date.now() + lasts;
-    if (requests !== from && Date.now() >= until) pass(request, response);
+    if (requests !== from && Date.now() >= until) passOn(request, response);
     else request.resume().on('end', () => meet(response));
   };
 }
@@ -57,5 +58,42 @@ describe('a conforming service behind a gateway', () => {
         /^(?:\d+ requests met .* in a period of \d+\.\d s|one request met .*), and the service responded again afterwards$/,
       ),
     ]);
+  });
+});
+
+/** What passes everything to the service at this port, and of its responses the heads alone as they are. */
+function garbling(port: number, garble: (response: ServerResponse, body: Buffer) => void): RequestListener {
+  return (incoming, outgoing) => {
+    const { method, headers, url: path } = incoming;
+    const passed = pass({ port, method, path, headers }, (answer) => void answered(answer, outgoing));
+    incoming.pipe(passed);
+  };
+  async function answered(answer: IncomingMessage, outgoing: ServerResponse) {
+    const body = await buffer(answer);
+    for (const [name, value = ''] of Object.entries(answer.headers)) outgoing.setHeader(name, value);
+    outgoing.statusCode = answer.statusCode ?? 502;
+    if (body.length === 0) outgoing.end();
+    else garble(outgoing, body);
+  }
+}
+
+describe('a conforming service behind a gateway that lets no body through', () => {
+  it.for<[string, (response: ServerResponse, body: Buffer) => void]>([
+    [
+      'but breaks each off',
+      (response, body) => {
+        response.setHeader('Content-Length', body.length + 1);
+        response.write(body.subarray(0, body.length / 2), () => response.destroy());
+      },
+    ],
+    [
+      'but encodes each in its own way',
+      (response, body) => response.setHeader('Content-Encoding', 'x-own').end(body.map((byte) => byte ^ 0xa5)),
+    ],
+  ])('%s cannot be judged', async ([, garble]) => {
+    await using run = await embeddedRun({}, { front: (port) => garbling(port, garble) });
+    expect(run.ledger.outcome).toBe('aborted');
+    expect(run.run.aborted).toMatch(/^\d+ of \d+ response bodies cannot be read: /);
+    expect(run.run.sent).toBeLessThan(40);
   });
 });

@@ -117,6 +117,8 @@ const PLACES: readonly BadSurrounding[] = [
   ),
   refused('no temporary folder', `TMPDIR=/nowhere ${CHECK} --dry-run`),
   refused('a temporary folder that is a file', `: > t; TMPDIR=$PWD/t ${CHECK} --dry-run`),
+  judged('a place for temporary folders that takes none', 'env -u NODE_COMPILE_CACHE TMPDIR=/proc $PETVET rules'),
+  refused('a place for the cache that takes nothing', 'PETVET_K6= XDG_CACHE_HOME=/proc/x $PETVET load --install-k6'),
   judged('no home', `env -u HOME ${JUDGE}`),
   judged('a home that is not there', `HOME=/nowhere XDG_CACHE_HOME=/dev/null XDG_DATA_HOME=relative ${JUDGE}`),
   judged('a folder with an odd name', `mkdir "a b'#%?*"; cd "a b'#%?*"; ${JUDGE} --report r`),
