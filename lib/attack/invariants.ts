@@ -1,0 +1,111 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { EXIT } from '../cli/exit.ts';
+import { obeying } from '../report/log-systems.fixture.ts';
+import { keysIn } from './keys.ts';
+
+/** What became of one run. */
+export interface Outcome {
+  /** Null where a signal ended it. */
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** The folder that it ran in, as it left it. */
+  readonly folder: string;
+  /** Files that were there before, below the folder: a key in them is the user's own. */
+  readonly before: ReadonlySet<string>;
+  /** Requests within a Retry-After. */
+  readonly early: number;
+  /** What the judging of the evidence that it left printed; absent where it left none. */
+  readonly judged?: { readonly status: number; readonly err: string };
+  readonly wasKilled: boolean;
+  readonly isTerminal: boolean;
+}
+
+/** Says how an outcome breaks a promise; undefined where it keeps it. */
+type Invariant = (outcome: Outcome) => string | undefined;
+
+const [STACK, FAULT] = [/\n\s+at .*:\d+:\d+|Node\.js v\d/, /petvet itself failed|Please report it/];
+
+/** What docs/security.md promises of every run, whatever surrounds it. */
+const INVARIANTS: Readonly<Record<string, Invariant>> = {
+  'the exit status is documented': ({ status, wasKilled }) =>
+    [...Object.values<number | null>(EXIT), ...(wasKilled ? [null, 137] : [])].includes(status) ? undefined : `${status}`,
+  'an error is one sentence': ({ err }) => {
+    const errors = err.split('\n').filter((line) => /^(?:petvet|error): /.test(line));
+    return errors.length > 1 ? errors.join(' | ') : undefined;
+  },
+  'no fault of petvet shows': ({ out, err }) => (STACK.exec(out + err) ?? FAULT.exec(out + err))?.input.slice(0, 2_000),
+  'no control character is printed': ({ out, err, isTerminal }) => {
+    const shown = isTerminal ? (out + err).replaceAll('\r\n', '\n').replaceAll(/\u001b\[[\d;?]*[a-zA-Z]|\r/g, '') : out + err;
+    const [found] = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.exec(shown) ?? [];
+    return found === undefined ? undefined : `${JSON.stringify(found)} in ${around(shown, shown.indexOf(found))}`;
+  },
+  'nothing printed commands a log': ({ out, err }) =>
+    obeying(stripVTControlCharacters(out + err)).find((one) => !/: ::(?:error|warning|notice) /.test(one)),
+  'no key is printed': ({ out, err }) => firstKey('what is printed', out + err),
+  'no key is written': ({ folder, before }) =>
+    filesBelow(folder)
+      .filter((file) => !before.has(file))
+      .flatMap((file) => firstKey(file, textOf(join(folder, file))) ?? [])[0],
+  'no request comes within a Retry-After': ({ early }) => (early === 0 ? undefined : `${early} came`),
+  'nothing is left running': ({ folder }) => leftRunning(folder),
+  'no file is made elsewhere': ({ folder }) => (existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined),
+  'evidence can be read up to the break': ({ judged }) =>
+    judged !== undefined && (judged.status === EXIT.interrupted || STACK.test(judged.err) || FAULT.test(judged.err) || /is not evidence|cannot be read/.test(judged.err))
+      ? judged.err
+      : undefined,
+};
+
+/** The promises that an outcome breaks, with how; none where all is well. */
+export function brokenBy(outcome: Outcome): string[] {
+  return Object.entries(INVARIANTS).flatMap(([name, invariant]) => {
+    const how = invariant(outcome);
+    return how === undefined ? [] : [`${name}: ${how}`];
+  });
+}
+
+/** The files below a folder, relative to it. Pipes and links are none. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name).slice(folder.length + 1));
+}
+
+/** With what is packed into a page beside it. */
+function textOf(file: string): string {
+  const text = lstatSync(file).size > 8_000_000 ? '' : readFileSync(file, 'utf8');
+  const [, packed] = /id="archive">([^<]+)</.exec(text) ?? [];
+  return packed === undefined ? text : text.replace(packed, gunzipSync(Buffer.from(packed, 'base64')).toString());
+}
+
+function firstKey(where: string, text: string): string | undefined {
+  const [form] = keysIn(text);
+  return form === undefined ? undefined : `${JSON.stringify(form.slice(0, 40))} in ${where}: ${around(text, text.indexOf(form))}`;
+}
+
+function around(text: string, at: number): string {
+  return JSON.stringify(text.slice(Math.max(0, at - 80), at + 120));
+}
+
+/** The command lines of the processes that work in a folder. Where there is no /proc, none are known. */
+export function processesIn(folder: string): Map<number, string> {
+  const found = new Map<number, string>();
+  if (!existsSync('/proc/self')) return found;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
+    try {
+      const isHere = readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) || readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder);
+      if (isHere) found.set(Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
+    } catch {
+      // It ended meanwhile, or is another user's.
+    }
+  }
+  return found;
+}
+
+function leftRunning(folder: string): string | undefined {
+  const left = [...processesIn(folder).values()];
+  return left.length === 0 ? undefined : left.join(' | ').slice(0, 300);
+}
