@@ -1,5 +1,5 @@
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { findK6 } from '../load/k6-program.ts';
@@ -32,9 +32,16 @@ const tell = ({ attempt, broken }: Found) =>
 
 const { path: k6 } = await findK6({ environment: process.env, cache: cacheFolder(process.env) });
 await prepare(prepared, k6);
-await using attacker = startAttacker({ prepared, runs: join(folder, 'runs'), k6 });
+/** Most of the time an attempt waits. */
+const AT_A_TIME = named.length > 0 ? 1 : 3 * availableParallelism();
+
+await using stack = new AsyncDisposableStack();
+const attackers = Array.from({ length: AT_A_TIME }, (_, at) =>
+  stack.use(startAttacker({ prepared, runs: join(folder, `runs-${at}`), k6 })),
+);
+const [attacker] = attackers;
 let failed = 0;
-if (named.length > 0) {
+if (named.length > 0 && attacker !== undefined) {
   for (const attempt of named) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time
     const { status, printed, broken } = await attacker.attack(attempt);
@@ -43,7 +50,7 @@ if (named.length > 0) {
     else say(`${printAttempt(attempt)}: exit status ${status}, and every promise is kept\n${printed}`);
   }
 } else {
-  const { tried, found } = await search(attacker, { tries, seed, longest: LONGEST, onFound: tell });
+  const { tried, found } = await search(attackers, { tries, seed, longest: LONGEST, onFound: tell });
   failed = found.length;
   say(`\n${tried} attempts of ${tries} with seed ${seed}: ${failed} broke a promise`);
 }

@@ -5,6 +5,8 @@ export interface Command {
   readonly reads?: readonly string[];
   /** It runs until it is told to stop. */
   readonly endless?: boolean;
+  /** The length of the minute window, in seconds; 2 without. Load runs take no shorter one than this. */
+  readonly windowSeconds?: number;
   /** Instead of words, lines of bash, where `$PETVET` is the program. */
   readonly script?: string;
 }
@@ -22,7 +24,7 @@ const CERTIFICATE = 'certified/certificate.intoto.jsonl';
 const plain = (line: string, more: Omit<Command, 'args'> = {}): Command => ({ args: line.split(' '), ...more });
 
 const load = (line: string, more: Omit<Command, 'args'> = {}): Command =>
-  plain(`load ${line} --yes --report report`, more);
+  plain(`load ${line}`, { windowSeconds: 5, ...more });
 
 /** Command lines that are refused, whatever surrounds them. */
 const REFUSED = [
@@ -30,7 +32,6 @@ const REFUSED = [
   'check --max-requests -1',
   'check --as-of 275760-09-13',
   'check --day-share 1e9',
-  'judge',
   'rules NO-1',
   'serve --port 99999',
   'serve --pets 999999999',
@@ -68,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ]),
   ),
   replay: plain('replay made LIST-2', { reads: MADE }),
-  'diff of checks': plain('diff made again', { reads: MADE }),
+  'diff of checks': plain('diff made certified', { reads: MADE }),
   'diff of load runs': plain('diff part1 part2', { reads: PARTS }),
   'diff --history': plain('diff --history .', { reads: PARTS }),
   'diff of targets': plain('diff before after --max-requests 12 --max-time 6s --report report'),
@@ -79,7 +80,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     args: ['certify', '--key', 'signing.pem', '--max-requests', '12', ...REPORT],
     reads: ['signing.pem'],
   },
-  'certify --from': plain('certify --from again --key signing.pem', { reads: ['again/evidence.jsonl', 'signing.pem'] }),
+  'certify --from': plain('certify --from fresh --key signing.pem', { reads: ['fresh/evidence.jsonl', 'signing.pem'] }),
   verify: plain(`verify ${CERTIFICATE} --public-key signing.pem.pub`, {
     reads: [CERTIFICATE, 'certified/evidence.jsonl', 'signing.pem.pub'],
   }),
@@ -88,15 +89,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     reads: ['keyless/certificate.intoto.jsonl', 'keyless/evidence.jsonl', 'trusted_root.json'],
   }),
   'verify --all': plain('verify --all register --trusted-root trusted_root.json --out table.md', {
-    reads: ['register/pets/1.0.0/certificate.intoto.jsonl', 'register/pets/1.0.0/product.yaml', 'trusted_root.json'],
+    reads: ['register/pets-openapi/1.0.0/certificate.intoto.jsonl', 'register/pets-openapi/1.0.0/product.yaml', 'trusted_root.json'],
   }),
-  'load overshoot': load('overshoot --windows 1'),
-  'load ceiling': load('ceiling --windows 1'),
-  'load isolation': load('isolation --windows 1'),
-  'load with objectives': load('ceiling --windows 1 --objectives objectives.yaml', { reads: ['objectives.yaml'] }),
+  'load overshoot': load('overshoot --windows 1 --yes --report report'),
+  'load ceiling': load('ceiling --windows 1 --yes --report report'),
+  'load isolation': load('isolation --windows 1 --yes --report report'),
+  'load with objectives': load('ceiling --windows 1 --yes --report report --objectives objectives.yaml', { reads: ['objectives.yaml'] }),
   'load merge': plain('load merge part1 part2 --report report', { reads: PARTS }),
-  'load tiers': plain('load tiers --keys keys.yaml --dry-run', { reads: ['keys.yaml'] }),
-  'load --distributed': plain('load ceiling --distributed 2 --out out'),
+  'load tiers': load('tiers --keys keys.yaml --dry-run', { reads: ['keys.yaml'] }),
+  'load --distributed': load('ceiling --distributed 2 --out out'),
   'init --key-file': plain('init --target staging --base-url {url} --key-file key.txt --force', { reads: ['key.txt'] }),
   'init --key-stdin': plain('init --target staging --base-url {url} --key-stdin --force'),
   'serve --keys': plain('serve --port 0 --keys keys.yaml', { reads: ['keys.yaml'], endless: true }),

@@ -19,8 +19,9 @@ export interface Outcome {
   /** Requests within a Retry-After. */
   readonly early: number;
   /** What the judging of the evidence that it left printed; absent where it left none. */
-  readonly judged?: { readonly status: number; readonly err: string };
-  readonly wasKilled: boolean;
+  readonly judged?: string;
+  /** A signal may have ended it before it could say anything. */
+  readonly mayBeEnded: boolean;
   readonly isTerminal: boolean;
 }
 
@@ -31,13 +32,16 @@ const [STACK, FAULT] = [/\n\s+at .*:\d+:\d+|Node\.js v\d/, /petvet itself failed
 
 /** What docs/security.md promises of every run, whatever surrounds it. */
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
-  'the exit status is documented': ({ status, wasKilled }) =>
-    [...Object.values<number | null>(EXIT), ...(wasKilled ? [null, 137] : [])].includes(status) ? undefined : `${status}`,
+  'the exit status is documented': ({ status, mayBeEnded }) =>
+    [...Object.values<number | null>(EXIT), ...(mayBeEnded ? [null, 137, 143] : [])].includes(status) ? undefined : `${status}`,
   'an error is one sentence': ({ err }) => {
     const errors = err.split('\n').filter((line) => /^(?:petvet|error): /.test(line));
     return errors.length > 1 ? errors.join(' | ') : undefined;
   },
-  'no fault of petvet shows': ({ out, err }) => (STACK.exec(out + err) ?? FAULT.exec(out + err))?.input.slice(0, 2_000),
+  'no fault of petvet shows': ({ out, err }) => {
+    const found = STACK.exec(out + err) ?? FAULT.exec(out + err);
+    return found === null ? undefined : around(out + err, found.index);
+  },
   'no control character is printed': ({ out, err, isTerminal }) => {
     const shown = isTerminal ? (out + err).replaceAll('\r\n', '\n').replaceAll(/\u001b\[[\d;?]*[a-zA-Z]|\r/g, '') : out + err;
     const [found] = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.exec(shown) ?? [];
@@ -54,8 +58,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'nothing is left running': ({ folder }) => leftRunning(folder),
   'no file is made elsewhere': ({ folder }) => (existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined),
   'evidence can be read up to the break': ({ judged }) =>
-    judged !== undefined && (judged.status === EXIT.interrupted || STACK.test(judged.err) || FAULT.test(judged.err) || /is not evidence|cannot be read/.test(judged.err))
-      ? judged.err
+    judged !== undefined && [STACK, FAULT, /is not evidence|cannot be read/].some((one) => one.test(judged))
+      ? judged
       : undefined,
 };
 
@@ -87,7 +91,7 @@ function firstKey(where: string, text: string): string | undefined {
 }
 
 function around(text: string, at: number): string {
-  return JSON.stringify(text.slice(Math.max(0, at - 80), at + 120));
+  return JSON.stringify(text.slice(Math.max(0, at - 200), at + 400));
 }
 
 /** The command lines of the processes that work in a folder. Where there is no /proc, none are known. */

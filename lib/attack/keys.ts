@@ -54,7 +54,7 @@ export const CODINGS: Readonly<Record<string, (key: string) => string>> = {
   'base64 of the reversed': (key) => bytes(backwards(key)).toString('base64'),
   'base64 of UTF-16': (key) => Buffer.from(key, 'utf16le').toString('base64'),
   base32: (key) => inBits(key, 5, BASE32),
-  base58: (key) => inBase(BigInt(`0x${bytes(key).toString('hex')}`), BASE58),
+  base58: (key) => inBase(BigInt(`0x0${bytes(key).toString('hex')}`), BASE58),
   Ascii85: (key) => inFours(key, ASCII85),
   'base85 of RFC 1924': (key) => inFours(key, RFC_1924),
   Z85: (key) => inFours(key, Z85),

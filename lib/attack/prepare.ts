@@ -24,7 +24,7 @@ const OBJECTIVES = `thresholds:
 `;
 
 /**
- * Fills a folder with what commands read: two reports of a violation, a certified one, a keyless certificate, two parts of a load run, keys. Half a minute,
+ * Fills a folder with what commands read: a report of a violation, a certified one and a copy to certify, a keyless certificate, two parts of a load run, keys. Half a minute,
  * most of which is waiting for windows.
  *
  * @throws {Error} with what petvet printed where one of its runs ended otherwise than expected
@@ -48,13 +48,12 @@ export async function prepare(folder: string, k6: string): Promise<void> {
   writeFileSync(join(folder, 'trusted_root.json'), issuer.trustedRoot());
   const loaded = run(conforming, 'load', 'ceiling', '--windows', '1', '--report', 'part1');
   await run(violating, 'check', '--smoke', '--report', 'made');
-  copy('made', 'again', 'evidence.jsonl', 'conformance.json');
-  await loaded;
+    await loaded;
   copy('part1', 'part2', 'evidence.jsonl', 'load.json', 'load-plan.json', 'k6-console.jsonl', 'k6-summary.json');
   await run(conforming, 'certify', '--new-key', 'signing.pem', '--report', 'certified');
-  copy('certified', 'keyless', 'evidence.jsonl', 'conformance.json');
+  for (const to of ['keyless', 'fresh']) copy('certified', to, 'evidence.jsonl', 'conformance.json');
   await run(conforming, 'certify', '--from', 'keyless', '--keyless', '--fulcio', issuer.url, '--rekor', issuer.url);
-  const register = join(folder, 'register', 'pets');
+  const register = join(folder, 'register', 'pets-openapi');
   mkdirSync(register, { recursive: true });
   cpSync(join(ROOT, 'lab', 'register', 'pets-openapi'), register, { recursive: true });
   const texts = {

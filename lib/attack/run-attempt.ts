@@ -61,14 +61,15 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   const stream = of(STREAMS, attempt.stream);
   const { early, scheme, ...response } = of(RESPONSES, attempt.response)();
   await using service = await startHostile(response);
+  await using conforming = await startHostile(of(RESPONSES, 'usual')());
   const url = scheme === 'https' ? service.baseUrl.replace(/^http:/, 'https:') : service.baseUrl;
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
     PETVET_K6: k6,
-    PETVET_WINDOW_SECONDS: '2',
+    PETVET_WINDOW_SECONDS: `${command.windowSeconds ?? 2}`,
     ...settingsOf(url),
-    ...twoTargets(url, service.baseUrl),
+    ...twoTargets(conforming.baseUrl, url),
     ...setting.env,
   };
   if (setting.file !== undefined) {
@@ -95,8 +96,8 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
       folder,
       before,
       early: early?.() ?? 0,
-      ...(judged !== undefined && { judged: { status: judged.status ?? 0, err: judged.err } }),
-      wasKilled: ending?.signals?.includes('SIGKILL') === true || ending?.signals?.includes('SIGPIPE') === true,
+      ...(judged !== undefined && { judged: judged.err }),
+      mayBeEnded: ending?.mayEnd === true,
       isTerminal: stream.isTerminal === true,
     });
     return { status: ended.status, printed: ended.out + ended.err, broken };

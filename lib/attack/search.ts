@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { attempts, printAttempt, type Attempt } from './attempt.ts';
 import { processesIn } from './invariants.ts';
-import { Ended } from './run-attempt.ts';
+import { Ended, type Place } from './run-attempt.ts';
 
 /** No run may take longer, in milliseconds: then it is ended, and that is a finding. */
 const LONGEST = 90_000;
@@ -14,8 +14,8 @@ export interface Attacker extends AsyncDisposable {
   attack(attempt: Attempt): Promise<Ended>;
 }
 
-/** Starts an attacker. @param at - the folders that it works with, and k6's path */
-export function startAttacker(at: { readonly prepared: string; readonly runs: string; readonly k6: string }): Attacker {
+/** Starts an attacker. @param at - a folder of its own for runs, beside what it works with */
+export function startAttacker(at: Place): Attacker {
   mkdirSync(at.runs, { recursive: true });
   const start = () =>
     fork(join(import.meta.dirname, 'attempts-process.ts'), [at.prepared, at.runs, at.k6], {
@@ -76,44 +76,47 @@ export interface Search {
   /** No attempt begins later, in milliseconds from now. */
   readonly longest: number;
   readonly onFound?: (found: Found) => void;
-  readonly onTry?: () => void;
 }
 
 /**
- * Draws attempts, and makes each that breaks a promise smaller. What contains one that was found is not tried again.
+ * Draws attempts for several attackers, and makes each that breaks a promise smaller. What contains one that was found is not tried again.
  *
  * @returns how many were tried, those of shrinking aside, and what was found
  */
-export async function search(attacker: Attacker, { tries, seed, longest, onFound, onTry }: Search) {
+export async function search(attackers: readonly Attacker[], { tries, seed, longest, onFound }: Search) {
   const found: Found[] = [];
   const until = performance.now() + longest;
   let tried = 0;
-  while (tried < tries && performance.now() < until) {
-    const last: { broken: readonly string[] } = { broken: [] };
-    let isShrinking = false;
+  const searchWith = async (attacker: Attacker, own: number): Promise<void> => {
+    let broken: readonly string[] = [];
     const property = fc.asyncProperty(attempts, async (attempt) => {
       fc.pre(!found.some((one) => contains(attempt, one.attempt)));
-      if (!isShrinking) tried++;
-      onTry?.();
-      const { broken } = await attacker.attack(attempt);
-      if (broken.length === 0) return;
-      isShrinking = true;
-      last.broken = broken;
+      if (broken.length === 0) tried++;
+      const ended = await attacker.attack(attempt);
+      if (ended.broken.length === 0) return;
+      broken = ended.broken;
       throw new Error(broken.join('\n'));
     });
-    // oxlint-disable-next-line no-await-in-loop -- what was found decides on what is tried next
-    const result = await fc.check(property, {
-      seed: seed + found.length,
-      numRuns: tries - tried,
-      maxSkipsPerRun: 10_000,
-      interruptAfterTimeLimit: Math.max(1, until - performance.now()),
-      markInterruptAsFailure: false,
-    });
-    const [attempt] = result.counterexample ?? [];
-    if (attempt === undefined) break;
-    found.push({ attempt, broken: last.broken });
-    onFound?.({ attempt, broken: last.broken });
-  }
+    for (let left = Math.ceil(tries / attackers.length), round = 0; left > 0; round++) {
+      broken = [];
+      // oxlint-disable-next-line no-await-in-loop -- what was found decides on what is tried next
+      const result = await fc.check(property, {
+        seed: own + round,
+        numRuns: left,
+        maxSkipsPerRun: 10_000,
+        interruptAfterTimeLimit: Math.max(1, until - performance.now()),
+        markInterruptAsFailure: false,
+      });
+      left -= result.numRuns;
+      const [attempt] = result.counterexample ?? [];
+      if (attempt === undefined) return;
+      // Another attacker may have found the same meanwhile.
+      if (found.some((one) => contains(attempt, one.attempt))) continue;
+      found.push({ attempt, broken });
+      onFound?.({ attempt, broken });
+    }
+  };
+  await Promise.all(attackers.map((attacker, at) => searchWith(attacker, seed + 1_000_000 * at)));
   return { tried, found };
 }
 
