@@ -50,7 +50,13 @@ if (named.length > 0 && attacker !== undefined) {
     else say(`${printAttempt(attempt)}: exit status ${status}, and every promise is kept\n${printed}`);
   }
 } else {
-  const { tried, found } = await search(attackers, { tries, seed, longest: LONGEST, onFound: tell });
+  const { tried, found } = await search(attackers, {
+    tries,
+    seed,
+    longest: LONGEST,
+    onFound: tell,
+    onTry: (nth) => void (nth % 100 === 0 && process.stderr.write(`${nth} attempts of ${tries}\n`)),
+  });
   failed = found.length;
   say(`\n${tried} attempts of ${tries} with seed ${seed}: ${failed} broke a promise`);
 }

@@ -35,7 +35,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'the exit status is documented': ({ status, mayBeEnded }) =>
     [...Object.values<number | null>(EXIT), ...(mayBeEnded ? [null, 137, 143] : [])].includes(status) ? undefined : `${status}`,
   'an error is one sentence': ({ err }) => {
-    const errors = err.split('\n').filter((line) => /^(?:petvet|error): /.test(line));
+    // That its output is lost is a second error.
+    const errors = err.split('\n').filter((line) => /^(?:petvet|error): (?!standard output cannot)/.test(line));
     return errors.length > 1 ? errors.join(' | ') : undefined;
   },
   'no fault of petvet shows': ({ out, err }) => {

@@ -13,11 +13,14 @@ export interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
   readonly scheme?: 'https';
 }
 
-/** How long a service says to wait, in seconds. Its windows last as long as that, or two seconds more. */
+/** How long a service says to wait, in seconds. */
 const WAIT_SECONDS = 2;
 
 /** How long the response takes that says to wait: what was sent at the same time is there by then. In milliseconds. */
 const TAKES = 40;
+
+/** A Retry-After that ends with the window tells of the window alone, on a response that refuses nothing. This window ends later. In seconds. */
+const FAR_RESET_SECONDS = 20;
 
 /** Gives the nth request a status and a Retry-After, and counts who comes within it: of a 429 the same caller, else anybody. */
 function asking(status: number, nth: number): Response {
@@ -29,7 +32,9 @@ function asking(status: number, nth: number): Response {
     if (number !== nth) return write(turn, plain);
     setTimeout(() => {
       silent = { until: Date.now() + 1_000 * WAIT_SECONDS, caller };
-      write(turn, { status, headers: { ...plain.headers, 'Retry-After': `${WAIT_SECONDS}` }, body: '{}' });
+      const reset = `${Math.ceil(Date.now() / 1_000) + FAR_RESET_SECONDS}`;
+      const told = { 'Retry-After': `${WAIT_SECONDS}`, 'X-RateLimit-Reset': reset };
+      write(turn, { status, headers: { ...plain.headers, ...told }, body: '{}' });
     }, TAKES);
   };
   return { answer, early: () => early };

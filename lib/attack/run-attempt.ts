@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -148,8 +149,7 @@ async function spawned(
     detached: true,
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  for (const [at, signal] of (ending?.signals ?? (ending === undefined ? [] : ['SIGINT' as const])).entries())
-    setTimeout(() => child.kill(signal), (ending?.after ?? 0) + 700 * at).unref();
+  if (ending !== undefined) void signal(child, ending);
   await sleep(readAfter);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -157,6 +157,29 @@ async function spawned(
   const status = await ended;
   await Promise.race([new Promise((resolve) => child.once('close', resolve)), sleep(LAST_MOMENTS)]);
   return { status, out, err };
+}
+
+/** How far apart signals are: two within half a second are one. In milliseconds. */
+const APART = 700;
+
+/** Where /proc tells which signals a process catches: SIGQUIT is the last that petvet asks for. */
+const QUIT = 0x4n;
+
+async function signal(child: ChildProcess, { after, signals = ['SIGINT'], mayEnd = false }: Ending): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- a condition is waited for
+  while (!mayEnd && child.exitCode === null && !(await catches(child.pid, QUIT))) await sleep(20);
+  await sleep(after);
+  for (const one of signals) {
+    child.kill(one);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await sleep(APART);
+  }
+}
+
+async function catches(pid: number | undefined, signals: bigint): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, caught = '0'] = /^SigCgt:\s*(\w+)/m.exec(status) ?? [];
+  return (BigInt(`0x${caught}`) & signals) !== 0n;
 }
 
 /** Waits until nothing runs in a folder any more, as long as that may take. */

@@ -76,6 +76,8 @@ export interface Search {
   /** No attempt begins later, in milliseconds from now. */
   readonly longest: number;
   readonly onFound?: (found: Found) => void;
+  /** Told how many were tried, with each. */
+  readonly onTry?: (tried: number) => void;
 }
 
 /**
@@ -83,7 +85,7 @@ export interface Search {
  *
  * @returns how many were tried, those of shrinking aside, and what was found
  */
-export async function search(attackers: readonly Attacker[], { tries, seed, longest, onFound }: Search) {
+export async function search(attackers: readonly Attacker[], { tries, seed, longest, onFound, onTry }: Search) {
   const found: Found[] = [];
   const until = performance.now() + longest;
   let tried = 0;
@@ -91,7 +93,7 @@ export async function search(attackers: readonly Attacker[], { tries, seed, long
     let broken: readonly string[] = [];
     const property = fc.asyncProperty(attempts, async (attempt) => {
       fc.pre(!found.some((one) => contains(attempt, one.attempt)));
-      if (broken.length === 0) tried++;
+      if (broken.length === 0) onTry?.(++tried);
       const ended = await attacker.attack(attempt);
       if (ended.broken.length === 0) return;
       broken = ended.broken;

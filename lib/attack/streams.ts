@@ -25,7 +25,7 @@ export const STREAMS: Readonly<Record<string, Stream>> = {
 
 /** What ends a run from outside. */
 export interface Ending {
-  /** When, in milliseconds after its start; without signals it is Ctrl-C of a run within this process. */
+  /** When, in milliseconds after petvet listens to signals, or after its start where that may end it; without signals it is Ctrl-C of a run within this process. */
   readonly after: number;
   /** The signals, half a second and more apart. */
   readonly signals?: readonly NodeJS.Signals[];
@@ -39,11 +39,11 @@ export const SIGNALS: Readonly<Record<string, Ending | undefined>> = {
   'an end before the start': { after: 0, mayEnd: true },
   'an end at once': { after: 30, mayEnd: true },
   'an end in the middle': { after: 800 },
-  SIGINT: { after: 900, signals: ['SIGINT'] },
-  SIGTERM: { after: 700, signals: ['SIGTERM'] },
+  SIGINT: { after: 300, signals: ['SIGINT'] },
+  SIGTERM: { after: 100, signals: ['SIGTERM'] },
   'SIGTERM at once': { after: 60, signals: ['SIGTERM'], mayEnd: true },
-  SIGHUP: { after: 1_500, signals: ['SIGHUP'] },
-  'SIGINT twice': { after: 800, signals: ['SIGINT', 'SIGINT'] },
+  SIGHUP: { after: 900, signals: ['SIGHUP'] },
+  'SIGINT twice': { after: 300, signals: ['SIGINT', 'SIGINT'] },
   SIGKILL: { after: 1_500, signals: ['SIGKILL'], mayEnd: true },
-  'SIGSTOP for a while': { after: 700, signals: ['SIGSTOP', 'SIGCONT'] },
+  'SIGSTOP for a while': { after: 100, signals: ['SIGSTOP', 'SIGCONT'] },
 };
