@@ -52,15 +52,6 @@ function mostly(what: keyof typeof ODD): fc.Arbitrary<string> {
   );
 }
 
-/** Each thing of each table once, all others as they should be. */
-export function singles(): Attempt[] {
-  return Object.entries(TABLES).flatMap(([what, table]) =>
-    Object.keys(table)
-      .filter((name) => name !== USUAL)
-      .map((name) => Attempt.parse({ ...parseAttempt('check'), [what]: name })),
-  );
-}
-
 /** The names of what is odd, as {@link parseAttempt} reads them. */
 export function printAttempt({ command, ...rest }: Attempt): string {
   return [command, ...Object.values(rest).filter((name) => name !== USUAL)].join(' + ');

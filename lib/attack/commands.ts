@@ -89,24 +89,28 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     reads: ['keyless/certificate.intoto.jsonl', 'keyless/evidence.jsonl', 'trusted_root.json'],
   }),
   'verify --all': plain('verify --all register --trusted-root trusted_root.json --out table.md', {
-    reads: ['register/pets-openapi/1.0.0/certificate.intoto.jsonl', 'register/pets-openapi/1.0.0/product.yaml', 'trusted_root.json'],
+    reads: [
+      'register/pets-openapi/1.0.0/certificate.intoto.jsonl',
+      'register/pets-openapi/1.0.0/product.yaml',
+      'trusted_root.json',
+    ],
   }),
   'load overshoot': load('overshoot --windows 1 --yes --report report'),
   'load ceiling': load('ceiling --windows 1 --yes --report report'),
   'load isolation': load('isolation --windows 1 --yes --report report'),
-  'load with objectives': load('ceiling --windows 1 --yes --report report --objectives objectives.yaml', { reads: ['objectives.yaml'] }),
+  'load with objectives': load('ceiling --windows 1 --yes --report report --objectives objectives.yaml', {
+    reads: ['objectives.yaml'],
+  }),
   'load merge': plain('load merge part1 part2 --report report', { reads: PARTS }),
   'load tiers': load('tiers --keys keys.yaml --dry-run', { reads: ['keys.yaml'] }),
   'load --distributed': load('ceiling --distributed 2 --out out'),
   'init --key-file': plain('init --target staging --base-url {url} --key-file key.txt --force', { reads: ['key.txt'] }),
   'init --key-stdin': plain('init --target staging --base-url {url} --key-stdin --force'),
   'serve --keys': plain('serve --port 0 --keys keys.yaml', { reads: ['keys.yaml'], endless: true }),
-  ...Object.fromEntries(
-    ['bash', 'zsh', 'fish'].map((shell) => [`completion ${shell}`, plain(`completion ${shell}`)]),
-  ),
+  ...Object.fromEntries(['bash', 'zsh', 'fish'].map((shell) => [`completion ${shell}`, plain(`completion ${shell}`)])),
   'completion of the name of a target': {
     args: [],
-    script: `eval "$($PETVET completion bash)"; COMP_WORDS=(petvet check --target ''); COMP_CWORD=3; _petvet; exit $?`,
+    script: `eval "$($PETVET completion bash)"; COMP_WORDS=(petvet check --target ''); COMP_CWORD=3; declare -F _petvet >&2 || exit 2; _petvet`,
   },
   'client with a grandchild': { args: ['client', '--report', 'report', '--', 'sh', '-c', 'sleep 1000 & exit 0'] },
   'selftest --checker': {

@@ -41,7 +41,7 @@ export const FILES: Readonly<Record<string, Alter>> = {
   'a file that is not there': replaced(() => undefined),
   'a file that is empty': holding(''),
   'a file that is a folder': replaced((file) => mkdirSync(file)),
-  'a file that is a pipe': replaced((file) => execFileSync('mkfifo', [file])),
+  'a file that is a pipe': replaced((file) => execFileSync('sh', ['-c', 'mkfifo "$0"', file])),
   'a file without end': replaced((file) => symlinkSync('/dev/zero', file)),
   'a file that leads to itself': replaced((file) => symlinkSync(file, file)),
   'a file cut in the middle': changed((text) => text.slice(0, text.length / 2)),

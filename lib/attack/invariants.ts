@@ -30,10 +30,16 @@ type Invariant = (outcome: Outcome) => string | undefined;
 
 const [STACK, FAULT] = [/\n\s+at .*:\d+:\d+|Node\.js v\d/, /petvet itself failed|Please report it/];
 
+/** Colours, and lines that are written over, at a terminal. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const OWN = /\u001b\[(?:[\d;]*m|2K)|\r/g;
+
 /** What docs/security.md promises of every run, whatever surrounds it. */
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'the exit status is documented': ({ status, mayBeEnded }) =>
-    [...Object.values<number | null>(EXIT), ...(mayBeEnded ? [null, 137, 143] : [])].includes(status) ? undefined : `${status}`,
+    [...Object.values<number | null>(EXIT), ...(mayBeEnded ? [null, 137, 143] : [])].includes(status)
+      ? undefined
+      : `${status}`,
   'an error is one sentence': ({ err }) => {
     // That its output is lost is a second error.
     const errors = err.split('\n').filter((line) => /^(?:petvet|error): (?!standard output cannot)/.test(line));
@@ -44,7 +50,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     return found === null ? undefined : around(out + err, found.index);
   },
   'no control character is printed': ({ out, err, isTerminal }) => {
-    const shown = isTerminal ? (out + err).replaceAll('\r\n', '\n').replaceAll(/\u001b\[[\d;?]*[a-zA-Z]|\r/g, '') : out + err;
+    const shown = isTerminal ? (out + err).replaceAll(OWN, '') : out + err;
     const [found] = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/u.exec(shown) ?? [];
     return found === undefined ? undefined : `${JSON.stringify(found)} in ${around(shown, shown.indexOf(found))}`;
   },
@@ -57,7 +63,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
       .flatMap((file) => firstKey(file, textOf(join(folder, file))) ?? [])[0],
   'no request comes within a Retry-After': ({ early }) => (early === 0 ? undefined : `${early} came`),
   'nothing is left running': ({ folder }) => leftRunning(folder),
-  'no file is made elsewhere': ({ folder }) => (existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined),
+  'no file is made elsewhere': ({ folder }) =>
+    existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined,
   'evidence can be read up to the break': ({ judged }) =>
     judged !== undefined && [STACK, FAULT, /is not evidence|cannot be read/].some((one) => one.test(judged))
       ? judged
@@ -88,7 +95,9 @@ function textOf(file: string): string {
 
 function firstKey(where: string, text: string): string | undefined {
   const [form] = keysIn(text);
-  return form === undefined ? undefined : `${JSON.stringify(form.slice(0, 40))} in ${where}: ${around(text, text.indexOf(form))}`;
+  return form === undefined
+    ? undefined
+    : `${JSON.stringify(form.slice(0, 40))} in ${where}: ${around(text, text.indexOf(form))}`;
 }
 
 function around(text: string, at: number): string {
@@ -101,7 +110,9 @@ export function processesIn(folder: string): Map<number, string> {
   if (!existsSync('/proc/self')) return found;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
     try {
-      const isHere = readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) || readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder);
+      const isHere =
+        readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) ||
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder);
       if (isHere) found.set(Number(pid), readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '));
     } catch {
       // It ended meanwhile, or is another user's.

@@ -36,8 +36,7 @@ export const CODINGS: Readonly<Record<string, (key: string) => string>> = {
   'escapes of C': (key) => codes(key, 16, '', String.raw`\x`),
   'character references': (key) => codes(key, 10, ';', '&#'),
   'quoted-printable': (key) => codes(key, 16, '', '=').toUpperCase(),
-  'full width': (key) =>
-    Array.from(key, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)).join(''),
+  'full width': (key) => Array.from(key, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0)).join(''),
   'zero-width spaces': (key) => spaced(key, '\u200b'),
   'combining characters': (key) => spaced(key, '\u0301'),
   blanks: (key) => spaced(key, ' '),

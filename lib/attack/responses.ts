@@ -69,7 +69,9 @@ function commanding(): Response {
   return { answer };
 }
 
-const TABLES = [...FRAMING, ...BODIES, ...LIMITS].map(({ name, answer }) => [name, (): Response => ({ answer })] as const);
+const TABLES = [...FRAMING, ...BODIES, ...LIMITS].map(
+  ({ name, answer }) => [name, (): Response => ({ answer })] as const,
+);
 
 /** What the service does, by name: made anew for each run. */
 export const RESPONSES: Readonly<Record<string, () => Response>> = {

@@ -60,10 +60,10 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   const command = of(COMMANDS, attempt.command);
   const setting = of(SETTINGS, attempt.setting);
   const stream = of(STREAMS, attempt.stream);
-  const { early, scheme, ...response } = of(RESPONSES, attempt.response)();
+  const response = of(RESPONSES, attempt.response)();
   await using service = await startHostile(response);
   await using conforming = await startHostile(of(RESPONSES, 'usual')());
-  const url = scheme === 'https' ? service.baseUrl.replace(/^http:/, 'https:') : service.baseUrl;
+  const url = response.scheme === 'https' ? service.baseUrl.replace(/^http:/, 'https:') : service.baseUrl;
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
@@ -82,21 +82,25 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   const before = new Set(filesBelow(folder));
   const args = command.args.flatMap((arg) => (arg === '{url}' ? [url] : arg === '{signer}' ? SIGNER : [arg]));
   const ready = { command, args: [...args, ...flagsFor(command, setting.flags)], folder, env: defined(env) };
-  const ending = of(SIGNALS, attempt.signal) ?? (command.endless === true ? { after: ENDLESS_RUNS } : undefined);
+  const ending = SIGNALS[attempt.signal] ?? (command.endless === true ? { after: ENDLESS_RUNS } : undefined);
   const needsProcess =
-    attempt.stream !== 'usual' || ending?.signals !== undefined || setting.ofProcess === true || command.script !== undefined;
+    attempt.stream !== 'usual' ||
+    ending?.signals !== undefined ||
+    setting.ofProcess === true ||
+    command.script !== undefined;
   try {
     const ended = needsProcess ? await spawned(ready, stream, ending) : await here(ready, ending);
     await emptied(folder);
     const evidence = join(folder, 'report', 'evidence.jsonl');
     const judge = { ...ready, args: ['judge', 'report/evidence.jsonl', '--report', 'judged'] };
     // What a run before it altered is no evidence of this one.
-    const judged = existsSync(evidence) && readFileSync(evidence, 'utf8').split('\n').length > 2 ? await here(judge) : undefined;
+    const judged =
+      existsSync(evidence) && readFileSync(evidence, 'utf8').split('\n').length > 2 ? await here(judge) : undefined;
     const broken = brokenBy({
       ...ended,
       folder,
       before,
-      early: early?.() ?? 0,
+      early: response.early?.() ?? 0,
       ...(judged !== undefined && { judged: judged.err }),
       mayBeEnded: ending?.mayEnd === true,
       isTerminal: stream.isTerminal === true,
@@ -166,8 +170,10 @@ const APART = 700;
 const QUIT = 0x4n;
 
 async function signal(child: ChildProcess, { after, signals = ['SIGINT'], mayEnd = false }: Ending): Promise<void> {
+  const isListening = async () =>
+    mayEnd || child.exitCode !== null || child.signalCode !== null || catches(child.pid, QUIT);
   // oxlint-disable-next-line no-await-in-loop -- a condition is waited for
-  while (!mayEnd && child.exitCode === null && !(await catches(child.pid, QUIT))) await sleep(20);
+  while (!(await isListening())) await sleep(20);
   await sleep(after);
   for (const one of signals) {
     child.kill(one);
@@ -201,7 +207,12 @@ function twoTargets(before: string, after: string): Record<string, string> {
 
 /** Flags of a setting go to the commands that have them. */
 function flagsFor({ args }: Command, flags: readonly string[] = []): readonly string[] {
-  return ['check', 'doctor', 'load'].includes(args[0] ?? '') && args[0] !== 'doctor' && args[1] !== 'merge' && args[1] !== 'tiers' ? flags : [];
+  return ['check', 'doctor', 'load'].includes(args[0] ?? '') &&
+    args[0] !== 'doctor' &&
+    args[1] !== 'merge' &&
+    args[1] !== 'tiers'
+    ? flags
+    : [];
 }
 
 /** Which of several files is altered hangs on how it is. */
@@ -210,12 +221,15 @@ function rotated<T>(all: readonly T[], by: string): readonly T[] {
   return [...all.slice(at), ...all.slice(0, at)];
 }
 
+/** @throws {TypeError} when a table has nothing of that name */
 function of<T>(table: Readonly<Record<string, T>>, name: string): T {
   const found = table[name];
-  if (found === undefined && !Object.hasOwn(table, name)) throw new TypeError(`no table has ${name}`);
-  return found as T;
+  if (found === undefined) throw new TypeError(`no table has ${name}`);
+  return found;
 }
 
 function defined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -31,7 +31,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'an empty key': set('PETVET_API_KEY', ''),
   'a key of 30,000 characters': set('PETVET_API_KEY', LONG),
   'a second key of 30,000 characters': set('PETVET_SECOND_API_KEY', LONG),
-  'a key file of 30,000 characters': { env: { PETVET_API_KEY: undefined, PETVET_API_KEY_FILE: 'k' }, file: ['k', LONG] },
+  'a key file of 30,000 characters': {
+    env: { PETVET_API_KEY: undefined, PETVET_API_KEY_FILE: 'k' },
+    file: ['k', LONG],
+  },
   'a key file without end': { env: { PETVET_API_KEY: undefined, PETVET_API_KEY_FILE: '/dev/zero' } },
   'a key that is a word': set('PETVET_API_KEY', 'available'),
   'a key of one character': set('PETVET_API_KEY', 'e'),
@@ -49,7 +52,10 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'a target of controls': set('PETVET_TARGET', '\u001b]0;x\u0007\u202e##vso[task.complete]'),
   'a target that is a command': {
     env: { PETVET_TARGET: '$(touch touched)', 'PETVET_$(TOUCH TOUCHED)_BASE_URL': 'http://127.0.0.1:9/v1' },
-    file: ['.env', 'PETVET_$(touch touched)_BASE_URL=a\nPETVET_`touch touched`_BASE_URL=a\nPETVET_A\u001b[2J_BASE_URL=a\n'],
+    file: [
+      '.env',
+      'PETVET_$(touch touched)_BASE_URL=a\nPETVET_`touch touched`_BASE_URL=a\nPETVET_A\u001b[2J_BASE_URL=a\n',
+    ],
   },
   'a setting that is none': set('PETVET_APY_KEY', HOSTILE_KEY),
   'a proxy that is dead': set('PETVET_PROXY', 'http://127.0.0.1:9'),
@@ -60,9 +66,15 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'known pets without end': set('PETVET_KNOWN_ANIMALS', '/dev/zero'),
   'a reset command without end': set('PETVET_RESET_COMMAND', 'sleep 1000'),
   'a reset command whose grandchild stays': set('PETVET_RESET_COMMAND', 'sleep 1000 & exit 0'),
-  'a reset command that prints the key': set('PETVET_RESET_COMMAND', 'echo $PETVET_API_KEY; echo $PETVET_API_KEY >&2; exit 3'),
+  'a reset command that prints the key': set(
+    'PETVET_RESET_COMMAND',
+    'echo $PETVET_API_KEY; echo $PETVET_API_KEY >&2; exit 3',
+  ),
   'a reset command without end of output': set('PETVET_RESET_COMMAND', 'yes'),
-  'a job of GitHub': { env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: 'job.md' }, file: ['job.md', ''] },
+  'a job of GitHub': {
+    env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: 'job.md' },
+    file: ['job.md', ''],
+  },
   'a job whose summary is full': { env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/dev/full' } },
   'a k6 that is none': set('PETVET_K6', '/dev/null'),
   'a k6 that prints the key': k6('echo "$@"; env; exit 1'),

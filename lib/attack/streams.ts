@@ -18,7 +18,9 @@ export const STREAMS: Readonly<Record<string, Stream>> = {
   'errors that are full': { script: 'exec "$@" 2>/dev/full' },
   'output into a file': { script: 'exec "$@" >output.txt' },
   'output that nobody reads for a while': { readAfter: 3_000 },
-  'a reader that has gone': { script: '{ "$@"; echo $? >status; } 2>&1 | true; while ! [ -s status ]; do sleep 0.1; done; exit $(cat status)' },
+  'a reader that has gone': {
+    script: '{ "$@"; echo $? >status; } 2>&1 | true; while ! [ -s status ]; do sleep 0.1; done; exit $(cat status)',
+  },
   'input without end': { script: 'exec "$@" </dev/zero' },
   'a terminal': { script: 'exec script -qec "$(printf "%q " "$@")" /dev/null', isTerminal: true },
 };
