@@ -27,8 +27,10 @@ process.once('SIGINT', () => process.exit(130));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-const tell = ({ attempt, broken }: Found) =>
-  say(`\n${broken.join('\n')}\n  npm run attack -- ${JSON.stringify(printAttempt(attempt))}`);
+const tell = ({ attempt, broken }: Found, isSteady = true) =>
+  say(
+    `\n${isSteady ? '' : 'Once, and not again: '}${broken.join('\n')}\n  npm run attack -- ${JSON.stringify(printAttempt(attempt))}`,
+  );
 
 const { path: k6 } = await findK6({ environment: process.env, cache: cacheFolder(process.env) });
 await prepare(prepared, k6);
@@ -50,7 +52,7 @@ if (named.length > 0 && attacker !== undefined) {
     else say(`${printAttempt(attempt)}: exit status ${status}, and every promise is kept\n${printed}`);
   }
 } else {
-  const { tried, found } = await search(attackers, {
+  const { tried, found, once } = await search(attackers, {
     tries,
     seed,
     longest: LONGEST,
@@ -58,6 +60,8 @@ if (named.length > 0 && attacker !== undefined) {
     onTry: (nth) => void (nth % 100 === 0 && process.stderr.write(`${nth} attempts of ${tries}\n`)),
   });
   failed = found.length;
-  say(`\n${tried} attempts of ${tries} with seed ${seed}: ${failed} broke a promise`);
+  say(
+    `\n${tried} attempts of ${tries} with seed ${seed}: ${failed} broke a promise, ${once.length} more once and not again`,
+  );
 }
 process.exitCode = failed === 0 ? 0 : 1;

@@ -82,7 +82,9 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   const before = new Set(filesBelow(folder));
   const args = command.args.flatMap((arg) => (arg === '{url}' ? [url] : arg === '{signer}' ? SIGNER : [arg]));
   const ready = { command, args: [...args, ...flagsFor(command, setting.flags)], folder, env: defined(env) };
-  const ending = SIGNALS[attempt.signal] ?? (command.endless === true ? { after: ENDLESS_RUNS } : undefined);
+  const ending =
+    SIGNALS[attempt.signal] ??
+    (command.endless === true || setting.endless === true ? { after: ENDLESS_RUNS } : undefined);
   const needsProcess =
     attempt.stream !== 'usual' ||
     ending?.signals !== undefined ||

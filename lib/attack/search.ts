@@ -75,7 +75,8 @@ export interface Search {
   readonly seed: number;
   /** No attempt begins later, in milliseconds from now. */
   readonly longest: number;
-  readonly onFound?: (found: Found) => void;
+  /** @param isSteady - it broke the promise again */
+  readonly onFound?: (found: Found, isSteady: boolean) => void;
   /** Told how many were tried, with each. */
   readonly onTry?: (tried: number) => void;
 }
@@ -83,10 +84,10 @@ export interface Search {
 /**
  * Draws attempts for several attackers, and makes each that breaks a promise smaller. What contains one that was found is not tried again.
  *
- * @returns how many were tried, those of shrinking aside, and what was found
+ * @returns how many were tried, those of shrinking aside, what was found, and what broke a promise once and kept it when it was tried again
  */
 export async function search(attackers: readonly Attacker[], { tries, seed, longest, onFound, onTry }: Search) {
-  const found: Found[] = [];
+  const [found, once]: [Found[], Found[]] = [[], []];
   const until = performance.now() + longest;
   let tried = 0;
   const searchWith = async (attacker: Attacker, own: number): Promise<void> => {
@@ -112,14 +113,16 @@ export async function search(attackers: readonly Attacker[], { tries, seed, long
       left -= result.numRuns;
       const [attempt] = result.counterexample ?? [];
       if (attempt === undefined) return;
+      // oxlint-disable-next-line no-await-in-loop -- a machine that is busy may break a promise
+      const again = await attacker.attack(attempt);
       // Another attacker may have found the same meanwhile.
       if (found.some((one) => contains(attempt, one.attempt))) continue;
-      found.push({ attempt, broken });
-      onFound?.({ attempt, broken });
+      (again.broken.length > 0 ? found : once).push({ attempt, broken });
+      onFound?.({ attempt, broken }, again.broken.length > 0);
     }
   };
   await Promise.all(attackers.map((attacker, at) => searchWith(attacker, seed + 1_000_000 * at)));
-  return { tried, found };
+  return { tried, found, once };
 }
 
 /** Whether everything that is odd about one is odd about the other. */

@@ -7,6 +7,8 @@ export interface Setting {
   readonly ofProcess?: boolean;
   /** Made before, in the folder of the run, with its content. */
   readonly file?: readonly [name: string, content: string];
+  /** What it starts has no end: the run is told to stop. */
+  readonly endless?: boolean;
   /** Added to the words of a command that takes a target. */
   readonly flags?: readonly string[];
 }
@@ -64,13 +66,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'a category of 400 digits': set('PETVET_CATEGORY_ID', '9'.repeat(400)),
   'certificates without end': set('PETVET_CA_FILE', '/dev/zero'),
   'known pets without end': set('PETVET_KNOWN_ANIMALS', '/dev/zero'),
-  'a reset command without end': set('PETVET_RESET_COMMAND', 'sleep 1000'),
-  'a reset command whose grandchild stays': set('PETVET_RESET_COMMAND', 'sleep 1000 & exit 0'),
+  'a reset command without end': { ...set('PETVET_RESET_COMMAND', 'sleep 1000'), endless: true },
+  'a reset command whose grandchild stays': set('PETVET_RESET_COMMAND', 'sleep 2 & exit 0'),
   'a reset command that prints the key': set(
     'PETVET_RESET_COMMAND',
     'echo $PETVET_API_KEY; echo $PETVET_API_KEY >&2; exit 3',
   ),
-  'a reset command without end of output': set('PETVET_RESET_COMMAND', 'yes'),
+  'a reset command without end of output': { ...set('PETVET_RESET_COMMAND', 'yes'), endless: true },
   'a job of GitHub': {
     env: { CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: 'job.md' },
     file: ['job.md', ''],
