@@ -16,7 +16,7 @@ const GOOD: Outcome = {
   err: 'petvet: no key is there\n  set PETVET_API_KEY\n',
   folder,
   before: new Set(),
-  early: 0,
+  early: [],
   mayBeEnded: false,
   isTerminal: false,
 };
@@ -40,7 +40,7 @@ describe('an outcome', () => {
     ['no control character is printed', { out: 'a\u202eb', isTerminal: true }],
     ['nothing printed commands a log', { out: 'status ##[set-output name=a]b' }],
     ['no key is printed', { err: `Bearer ${KEYS[1]}` }],
-    ['no request comes within a Retry-After', { early: 1 }],
+    ['no request comes within a Retry-After', { early: [7] }],
     ['evidence can be read up to the break', { judged: 'petvet: a.jsonl, line 3 is not evidence' }],
     ['evidence can be read up to the break', { judged: 'Error: x\n    at run (file:///a.ts:1:2)' }],
   ])('breaks the promise that %s: %j', (promise, more) => {

@@ -16,8 +16,8 @@ export interface Outcome {
   readonly folder: string;
   /** Files that were there before, below the folder: a key in them is the user's own. */
   readonly before: ReadonlySet<string>;
-  /** Requests within a Retry-After. */
-  readonly early: number;
+  /** The requests that came within a Retry-After: how long after it was sent, in milliseconds. */
+  readonly early: readonly number[];
   /** What the judging of the evidence that it left printed; absent where it left none. */
   readonly judged?: string;
   /** A signal may have ended it before it could say anything. */
@@ -61,7 +61,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     filesBelow(folder)
       .filter((file) => !before.has(file))
       .flatMap((file) => firstKey(file, textOf(join(folder, file))) ?? [])[0],
-  'no request comes within a Retry-After': ({ early }) => (early === 0 ? undefined : `${early} came`),
+  'no request comes within a Retry-After': ({ early }) =>
+    early.length === 0 ? undefined : `${early.length} came, ${early.join(', ')} ms after it`,
   'nothing is left running': ({ folder }) => leftRunning(folder),
   'no file is made elsewhere': ({ folder }) =>
     existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined,

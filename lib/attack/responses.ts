@@ -7,8 +7,8 @@ import { CODINGS } from './keys.ts';
 
 /** What one run may be sent: a new one for each run, because it counts. */
 export interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
-  /** How many requests came within a Retry-After. */
-  early?(): number;
+  /** How long after a Retry-After was sent the requests came that came within it, in milliseconds. */
+  readonly early?: readonly number[];
   /** The address has this scheme, whatever is spoken there. */
   readonly scheme?: 'https';
 }
@@ -24,20 +24,23 @@ const FAR_RESET_SECONDS = 20;
 
 /** Gives the nth request a status and a Retry-After, and counts who comes within it: of a 429 the same caller, else anybody. */
 function asking(status: number, nth: number): Response {
-  let early = 0;
-  let silent: { readonly until: number; readonly caller: string } | undefined;
+  const early: number[] = [];
+  let silent: { readonly since: number; readonly until: number; readonly caller: string } | undefined;
   const answer = (turn: Turn) => {
     const { number, authorization: caller, plain } = turn;
-    if (silent !== undefined && Date.now() < silent.until && (status !== 429 || caller === silent.caller)) early += 1;
+    const now = Date.now();
+    if (silent !== undefined && now < silent.until && (status !== 429 || caller === silent.caller))
+      early.push(now - silent.since);
     if (number !== nth) return write(turn, plain);
     setTimeout(() => {
-      silent = { until: Date.now() + 1_000 * WAIT_SECONDS, caller };
+      const since = Date.now();
+      silent = { since, until: since + 1_000 * WAIT_SECONDS, caller };
       const reset = `${Math.ceil(Date.now() / 1_000) + FAR_RESET_SECONDS}`;
       const told = { 'Retry-After': `${WAIT_SECONDS}`, 'X-RateLimit-Reset': reset };
       write(turn, { status, headers: { ...plain.headers, ...told }, body: '{}' });
     }, TAKES);
   };
-  return { answer, early: () => early };
+  return { answer, early };
 }
 
 /** Repeats the credential in this coding: in a header, in a body, in the name of a pet, and in where it points to. */

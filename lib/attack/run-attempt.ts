@@ -43,6 +43,9 @@ const ENDLESS_RUNS = 1_200;
 /** What ended a moment ago, and what a process still cleans up, is no finding yet: so long, in milliseconds. */
 const LAST_MOMENTS = 2_500;
 
+/** What several callers send at a time may be under way when one of them is told to wait: for so long, in milliseconds. */
+const UNDER_WAY = 500;
+
 /** One command line, ready to run. */
 interface Prepared {
   readonly command: Command;
@@ -102,7 +105,7 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
       ...ended,
       folder,
       before,
-      early: response.early?.() ?? 0,
+      early: (response.early ?? []).filter((after) => after > (isConcurrent(command) ? UNDER_WAY : 0)),
       ...(judged !== undefined && { judged: judged.err }),
       mayBeEnded: ending?.mayEnd === true,
       isTerminal: stream.isTerminal === true,
@@ -215,6 +218,10 @@ function flagsFor({ args }: Command, flags: readonly string[] = []): readonly st
     args[1] !== 'tiers'
     ? flags
     : [];
+}
+
+function isConcurrent({ args }: Command): boolean {
+  return args[0] === 'load';
 }
 
 /** Which of several files is altered hangs on how it is. */
