@@ -212,12 +212,7 @@ function twoTargets(before: string, after: string): Record<string, string> {
 
 /** Flags of a setting go to the commands that have them. */
 function flagsFor({ args }: Command, flags: readonly string[] = []): readonly string[] {
-  return ['check', 'doctor', 'load'].includes(args[0] ?? '') &&
-    args[0] !== 'doctor' &&
-    args[1] !== 'merge' &&
-    args[1] !== 'tiers'
-    ? flags
-    : [];
+  return args[0] === 'check' ? flags : [];
 }
 
 function isConcurrent({ args }: Command): boolean {
