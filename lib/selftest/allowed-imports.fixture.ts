@@ -150,7 +150,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
 };
 
 /** Rooms that put the others together, and may import everything. */
-export const FREE_ROOMS = ['cli', 'selftest', 'bench', 'build', 'golden', 'lab'];
+export const FREE_ROOMS = ['cli', 'selftest', 'bench', 'build', 'attack', 'golden', 'lab'];
 
 /** What tests and fixtures may import besides what their room may: the tools of testing, Node, and fixtures of other rooms. */
 export const ALLOWED_TO_TESTS = [

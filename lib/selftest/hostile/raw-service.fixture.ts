@@ -1,10 +1,13 @@
 import { createServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import * as z from 'zod';
 import { PET_STATUSES } from '../../contract/pets.ts';
 import { parsedJson } from '../../evidence/parsed-json.ts';
+import { TEST_TLS } from '../../wire/tls.fixture.ts';
 
-/** The key that every hostile service takes for a valid one. */
-export const HOSTILE_KEY = 'hostile-4f9a1c77e0d25b-key';
+/** The keys that every hostile service takes for valid ones: random, so that no part of them occurs by chance. */
+export const HOSTILE_KEY = 'q7Hx2VmZ9pLr4TnW8cKdB3yF';
+export const SECOND_HOSTILE_KEY = 'Zt5RkY1wBe6QsNj3GuXaM9vP';
 
 /** A request as it came, and where its answer goes. */
 export interface Turn {
@@ -36,6 +39,8 @@ export interface HostileService {
   readonly report: boolean;
   /** How many are sent at most, where each costs much; 8 otherwise. */
   readonly requests?: number;
+  /** It speaks TLS, with a certificate that nobody trusts. */
+  readonly isTls?: boolean;
 }
 
 interface Stored {
@@ -75,7 +80,7 @@ function plainAnswer(
     headers,
     body: JSON.stringify({ code: `e${status}`, message: 'no', status }),
   });
-  if (authorization !== `Bearer ${HOSTILE_KEY}`) return error(401);
+  if (![HOSTILE_KEY, SECOND_HOSTILE_KEY].some((key) => authorization === `Bearer ${key}`)) return error(401);
   if (method === 'POST') {
     const wished = NewPet.safeParse(parsedJson(Buffer.from(body, 'latin1').toString()));
     if (!wished.success) return error(400);
@@ -129,11 +134,14 @@ export function drip(socket: Socket, piece: string, every: number): void {
 }
 
 /** Starts a hostile service on this machine. */
-export async function startHostile({ answer }: HostileService): Promise<{ baseUrl: string } & AsyncDisposable> {
+export async function startHostile({
+  answer,
+  isTls = false,
+}: Pick<HostileService, 'answer' | 'isTls'>): Promise<{ baseUrl: string } & AsyncDisposable> {
   const sockets = new Set<Socket>();
   const pets = [...PETS];
   let count = 0;
-  const server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => sockets.delete(socket));
@@ -150,13 +158,16 @@ export async function startHostile({ answer }: HostileService): Promise<{ baseUr
         answer({ method, target, authorization, body, socket, number: count, plain });
       }
     });
-  });
+  };
+  const { certificate: cert, key } = TEST_TLS;
+  const server = isTls ? createTlsServer({ cert, key }, accept) : createServer(accept);
+  server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
   const { port } = address;
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `${isTls ? 'https' : 'http'}://127.0.0.1:${port}/v1`,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { times } from '../files/test-sample.fixture.ts';
+import { folder } from '../selftest/petvet-process.fixture.ts';
+import { realK6 } from '../selftest/real-k6.fixture.ts';
+import { printAttempt } from './attempt.ts';
+import { prepare } from './prepare.ts';
+import { search, startAttacker } from './search.ts';
+
+const SEED = 1;
+
+/** No attempt begins later, in milliseconds; on a busy machine fewer are made. */
+const LONGEST = times(600_000, 30_000);
+
+it('petvet keeps its promises in odd surroundings', { timeout: 900_000 }, async () => {
+  await using place = await folder();
+  const prepared = join(place.path, 'prepared');
+  mkdirSync(prepared);
+  await prepare(prepared, realK6());
+  await using stack = new AsyncDisposableStack();
+  const attackers = [1, 2, 3].map((nth) =>
+    stack.use(startAttacker({ prepared, runs: join(place.path, `runs-${nth}`), k6: realK6() })),
+  );
+  const { tried, found } = await search(attackers, { tries: times(600, 60), seed: SEED, longest: LONGEST });
+  expect(found.map(({ attempt, broken }) => ({ attempt: printAttempt(attempt), broken }))).toEqual([]);
+  expect(tried).toBeGreaterThan(5);
+});

@@ -1,0 +1,121 @@
+/** One command line. Its paths are below the folder that {@link prepare} fills; its report goes to `report`. */
+export interface Command {
+  readonly args: readonly string[];
+  /** The files that it reads: one of them is altered. Without any it is `.env`. */
+  readonly reads?: readonly string[];
+  /** It runs until it is told to stop. */
+  readonly endless?: boolean;
+  /** The length of the minute window, in seconds; 2 without. Load runs take no shorter one than this. */
+  readonly windowSeconds?: number;
+  /** Instead of words, lines of bash, where `$PETVET` is the program. */
+  readonly script?: string;
+}
+
+const REPORT = ['--report', 'report'] as const;
+
+/** Ends within seconds, whatever the service does. */
+const SHORT = ['--max-requests', '12', '--max-time', '6s', '--seed', '1', ...REPORT] as const;
+
+const MADE = ['made/evidence.jsonl', 'made/conformance.json'] as const;
+const PARTS = ['part1/evidence.jsonl', 'part1/load.json', 'part1/load-plan.json'] as const;
+const CERTIFICATE = 'certified/certificate.intoto.jsonl';
+
+/** A command that needs nothing but its words. */
+const plain = (line: string, more: Omit<Command, 'args'> = {}): Command => ({ args: line.split(' '), ...more });
+
+const load = (line: string, more: Omit<Command, 'args'> = {}): Command =>
+  plain(`load ${line}`, { windowSeconds: 5, ...more });
+
+/** Command lines that are refused, whatever surrounds them. */
+const REFUSED = [
+  'check --seed 1e999',
+  'check --max-requests -1',
+  'check --as-of 275760-09-13',
+  'check --day-share 1e9',
+  'rules NO-1',
+  'serve --port 99999',
+  'serve --pets 999999999',
+  'serve --window 1e99',
+  'selftest --parallel 0',
+  'selftest --only nothing-of-that-name',
+  'selftest --checker {uri}',
+  'replay . LIST-2',
+  'diff . .',
+  'load merge .',
+  'chek \u001b[2J',
+];
+
+/** What is run. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  check: { args: ['check', '--no-burn', ...SHORT] },
+  'check with burn': { args: ['check', '--burn', ...SHORT] },
+  'check that waits for a start': plain('check --smoke --wait-until-up 4s --max-time 8s --report report'),
+  'check as JSON': plain('check --smoke --format json --max-time 6s --report report'),
+  'check against a baseline': {
+    args: ['check', '--no-burn', '--baseline', 'baseline.yaml', ...SHORT],
+    reads: ['baseline.yaml'],
+  },
+  'check of what failed': { args: ['check', '--failed-from', 'made', '--report', 'report'], reads: MADE },
+  'check --watch': { args: ['check', '--watch', '--smoke', ...REPORT], endless: true },
+  'check --dry-run': plain('check --dry-run'),
+  plan: plain('plan --max-requests 20'),
+  doctor: plain('doctor'),
+  judge: plain('judge made --report report', { reads: MADE }),
+  'judge a HAR': plain('judge made/evidence.har --report report', { reads: ['made/evidence.har'] }),
+  ...Object.fromEntries(
+    ['json', 'junit', 'sarif', 'har', 'markdown', 'html', 'openmetrics', 'badge'].map((format) => [
+      `report --format ${format}`,
+      plain(`report made --format ${format}`, { reads: MADE }),
+    ]),
+  ),
+  replay: plain('replay made LIST-2', { reads: MADE }),
+  'diff of checks': plain('diff made certified', { reads: MADE }),
+  'diff of load runs': plain('diff part1 part2', { reads: PARTS }),
+  'diff --history': plain('diff --history .', { reads: PARTS }),
+  'diff of targets': plain('diff before after --max-requests 12 --max-time 6s --report report'),
+  'baseline write': plain('baseline write made --reason a --owner b --file written.yaml', { reads: MADE }),
+  'baseline prune': plain('baseline prune made --file baseline.yaml', { reads: ['baseline.yaml', ...MADE] }),
+  dispute: plain('dispute made LIST-2', { reads: MADE }),
+  'certify --key': {
+    args: ['certify', '--key', 'signing.pem', '--max-requests', '12', ...REPORT],
+    reads: ['signing.pem'],
+  },
+  'certify --from': plain('certify --from fresh --key signing.pem', { reads: ['fresh/evidence.jsonl', 'signing.pem'] }),
+  verify: plain(`verify ${CERTIFICATE} --public-key signing.pem.pub`, {
+    reads: [CERTIFICATE, 'certified/evidence.jsonl', 'signing.pem.pub'],
+  }),
+  'verify --live': { args: ['verify', CERTIFICATE, '--any-signer', '--live', '{url}'] },
+  'verify without a key': plain('verify keyless/certificate.intoto.jsonl --trusted-root trusted_root.json {signer}', {
+    reads: ['keyless/certificate.intoto.jsonl', 'keyless/evidence.jsonl', 'trusted_root.json'],
+  }),
+  'verify --all': plain('verify --all register --trusted-root trusted_root.json --out table.md', {
+    reads: [
+      'register/pets-openapi/1.0.0/certificate.intoto.jsonl',
+      'register/pets-openapi/1.0.0/product.yaml',
+      'trusted_root.json',
+    ],
+  }),
+  'load overshoot': load('overshoot --windows 1 --yes --report report'),
+  'load ceiling': load('ceiling --windows 1 --yes --report report'),
+  'load isolation': load('isolation --windows 1 --yes --report report'),
+  'load with objectives': load('ceiling --windows 1 --yes --report report --objectives objectives.yaml', {
+    reads: ['objectives.yaml'],
+  }),
+  'load merge': plain('load merge part1 part2 --report report', { reads: PARTS }),
+  'load tiers': load('tiers --keys keys.yaml --dry-run', { reads: ['keys.yaml'] }),
+  'load --distributed': load('ceiling --distributed 2 --out out'),
+  'init --key-file': plain('init --target staging --base-url {url} --key-file key.txt --force', { reads: ['key.txt'] }),
+  'init --key-stdin': plain('init --target staging --base-url {url} --key-stdin --force'),
+  'serve --keys': plain('serve --port 0 --keys keys.yaml', { reads: ['keys.yaml'], endless: true }),
+  ...Object.fromEntries(['bash', 'zsh', 'fish'].map((shell) => [`completion ${shell}`, plain(`completion ${shell}`)])),
+  'completion of the name of a target': {
+    args: [],
+    script: `eval "$($PETVET completion bash)"; COMP_WORDS=(petvet check --target ''); COMP_CWORD=3; declare -F _petvet >&2 || exit 2; _petvet`,
+  },
+  'client with a grandchild': { args: ['client', '--report', 'report', '--', 'sh', '-c', 'sleep 1000 & exit 0'] },
+  'selftest --checker': {
+    args: ['selftest', '--only', 'html-404', '--timeout', '1', '--checker', 'sh -c "sleep 1000 & exit 1"'],
+  },
+  'rules --format openapi': plain('rules --format openapi'),
+  ...Object.fromEntries(REFUSED.map((line) => [line, plain(line)])),
+};

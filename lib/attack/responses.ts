@@ -1,0 +1,93 @@
+import { LOG_COMMANDS } from '../report/log-systems.fixture.ts';
+import { BODIES } from '../selftest/hostile/bodies.fixture.ts';
+import { FRAMING } from '../selftest/hostile/framing.fixture.ts';
+import { LIMITS } from '../selftest/hostile/limits.fixture.ts';
+import { altering, pour, write, type HostileService, type Turn } from '../selftest/hostile/raw-service.fixture.ts';
+import { CODINGS } from './keys.ts';
+
+/** What one run may be sent: a new one for each run, because it counts. */
+export interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
+  /** How long after a Retry-After was sent the requests came that came within it, in milliseconds. */
+  readonly early?: readonly number[];
+  /** The address has this scheme, whatever is spoken there. */
+  readonly scheme?: 'https';
+}
+
+/** How long a service says to wait, in seconds. */
+const WAIT_SECONDS = 2;
+
+/** How long the response takes that says to wait: what was sent at the same time is there by then. In milliseconds. */
+const TAKES = 40;
+
+/** A Retry-After that ends with the window tells of the window alone, on a response that refuses nothing. This window ends later. In seconds. */
+const FAR_RESET_SECONDS = 20;
+
+/** Gives the nth request a status and a Retry-After, and counts who comes within it: of a 429 the same caller, else anybody. */
+function asking(status: number, nth: number): Response {
+  const early: number[] = [];
+  let silent: { readonly since: number; readonly until: number; readonly caller: string } | undefined;
+  const answer = (turn: Turn) => {
+    const { number, authorization: caller, plain } = turn;
+    const now = Date.now();
+    if (silent !== undefined && now < silent.until && (status !== 429 || caller === silent.caller))
+      early.push(now - silent.since);
+    if (number !== nth) return write(turn, plain);
+    setTimeout(() => {
+      const since = Date.now();
+      silent = { since, until: since + 1_000 * WAIT_SECONDS, caller };
+      const reset = `${Math.ceil(Date.now() / 1_000) + FAR_RESET_SECONDS}`;
+      const told = { 'Retry-After': `${WAIT_SECONDS}`, 'X-RateLimit-Reset': reset };
+      write(turn, { status, headers: { ...plain.headers, ...told }, body: '{}' });
+    }, TAKES);
+  };
+  return { answer, early };
+}
+
+/** Repeats the credential in this coding: in a header, in a body, in the name of a pet, and in where it points to. */
+function echoing(write_: (key: string) => string): Response {
+  const answer = altering(({ authorization, plain }) => {
+    const written = write_(authorization.replace(/^Bearer /, ''));
+    const isList = plain.body.startsWith('[');
+    const headers = /^[\u0020-\u007e]*$/.test(written)
+      ? { 'X-Echo': written, Link: `</v1/pets?k=${written.replaceAll(/[<>"]/g, '')}>; rel="next"` }
+      : {};
+    const error = { code: 'unauthorized', message: `no key ${written}`, status: plain.status };
+    const pet = { id: 1, name: written, categoryId: 7, status: 'available' };
+    return { headers, body: JSON.stringify(isList ? [pet] : plain.status < 400 ? pet : error) };
+  });
+  return { answer };
+}
+
+/** Says what systems that show a log, or terminals, obey: wherever a report may quote it. */
+function commanding(): Response {
+  const answer = altering(({ number }) => {
+    const command = LOG_COMMANDS[number % LOG_COMMANDS.length] ?? '';
+    const line = command.replace(/\p{Cc}/gu, ' ');
+    const pet = { id: command, name: `\u001b]0;x\u0007\n${command}\u202e`, categoryId: command, status: command };
+    return {
+      headers: { 'Content-Type': `application/json; ${line}`, 'X-RateLimit-Limit': line, 'Retry-After': line },
+      body: JSON.stringify(number % 2 === 0 ? [pet, command] : { code: command, message: `\n${command}` }),
+    };
+  });
+  return { answer };
+}
+
+const TABLES = [...FRAMING, ...BODIES, ...LIMITS].map(
+  ({ name, answer }) => [name, (): Response => ({ answer })] as const,
+);
+
+/** What the service does, by name: made anew for each run. */
+export const RESPONSES: Readonly<Record<string, () => Response>> = {
+  usual: () => ({ answer: (turn) => write(turn, turn.plain) }),
+  ...Object.fromEntries(TABLES),
+  ...Object.fromEntries(
+    [200, 400, 401, 404, 418, 429, 500, 501, 503].flatMap((status) =>
+      [1, 2, 3, 6].map((nth) => [`${status} with Retry-After, request ${nth}`, () => asking(status, nth)]),
+    ),
+  ),
+  ...Object.fromEntries(Object.entries(CODINGS).map(([name, coding]) => [`the key as ${name}`, () => echoing(coding)])),
+  'commands of log systems': commanding,
+  'TLS that nobody trusts': () => ({ answer: (turn) => write(turn, turn.plain), isTls: true }),
+  'TLS that is spoken to nobody': () => ({ answer: () => undefined, scheme: 'https' }),
+  'TLS that is garbage': () => ({ answer: ({ socket }) => pour(socket, 'garbage'.repeat(100)), scheme: 'https' }),
+};
