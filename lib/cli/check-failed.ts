@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { FAILED_REQUESTS } from '../probe/budget.ts';
+import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { beside, paint } from '../report/page.ts';
 import { printable } from '../report/printable.ts';
@@ -71,7 +71,7 @@ async function lookAgain(
   if (resolve(terminal.cwd, directory) === resolve(terminal.cwd, flags.failedFrom))
     throw new UsageError('--report names the folder of the report that --failed-from reads', 'give another one');
   makeRoom(evidenceFile);
-  const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);
+  const maxRequests = Math.min(flags.maxRequests ?? DEFAULT_REQUESTS, DEFAULT_REQUESTS);
   const whole = requestsOfTheRun(recorded, findings);
   const maxOfTheRun = Math.min(whole, Math.max(0, (flags.maxRequests ?? Infinity) - maxRequests));
   if (note !== undefined) terminal.err(`${note}\n`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { HarnessError, InterruptedError, UsageError } from '../errors.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
-import { FAILED_REQUESTS } from '../probe/budget.ts';
+import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { waitUntilUp } from '../run/wait-until-up.ts';
 import type { Target } from '../targets/target.ts';
 import { runCheck, type CheckFlags } from './check.ts';
@@ -94,7 +94,7 @@ function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
   const { baseline: _baseline, waitUntilUp: _wait, requireComplete: _complete, ...others } = profiled;
   const chosen = { rule: [], skip: [], skipInput: [], failOn: [], populate: false };
   // Whoever waits for an answer after each edit wants it in seconds: the whole run is for `a`.
-  const maxRequests = Math.min(flags.maxRequests ?? FAILED_REQUESTS, FAILED_REQUESTS);
+  const maxRequests = Math.min(flags.maxRequests ?? DEFAULT_REQUESTS, DEFAULT_REQUESTS);
   return { ...others, ...chosen, maxRequests, profile: [strictness], failedFrom };
 }
 

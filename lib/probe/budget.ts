@@ -40,8 +40,6 @@ export interface BudgetWish {
 /** What `--smoke` sends. */
 export const SMOKE_REQUESTS = 10;
 
-/** What looking again at everything that failed may send, one finding after the other. */
-export const FAILED_REQUESTS = 40;
 
 /**
  * A run at the default depth sends no more than this, unless the limit is not reached with it; some of it is for looking

@@ -34,7 +34,7 @@ export function failedRules({ report }: RecordedRun): Selection {
  * each. A report names the smallest request of a rule first.
  */
 export function findingsToRepeat(run: RecordedRun, chosen: readonly RuleId[]): RecordedFinding[] {
-  const perRule = chosen.map((rule) => allViolationsOf(run, rule).slice(0, MOST_OF_A_RULE));
+  const perRule = chosen.map((rule) => allViolationsOf(run, rule));
   const most = Math.max(0, largest(perRule.map(({ length }) => length)));
   return Array.from({ length: most }, (_none, turn) => perRule.flatMap((findings) => findings[turn] ?? [])).flat();
 }
@@ -45,11 +45,9 @@ function allViolationsOf(run: RecordedRun, rule: RuleId): RecordedFinding[] {
   );
 }
 
-/** More findings of one rule are most often the same fault again; how many were sent of how many is said. */
-const MOST_OF_A_RULE = 3;
-
 /**
- * Sums up per rule: one finding that shows again is enough to fail it, and it is fixed only where every one that was sent is.
+ * Sums up per rule: one finding that shows again is enough to fail it, and it is fixed only where every one is: each has an input of its
+ * own, which may have a fault of its own.
  *
  * @param run - the recorded run, which may hold more findings of a rule than were sent again
  */
@@ -64,7 +62,13 @@ export function settleRules(run: RecordedRun, chosen: readonly RuleId[], settled
     if (first === undefined)
       return { rule, state: 'cannot tell', says: 'the report holds nothing that could be sent again' };
     const all = allViolationsOf(run, rule).length;
-    const of = all === 1 ? 'what violated it' : `${own.length} of ${all} findings`;
+    if (own.length < all)
+      return {
+        rule,
+        state: 'cannot tell',
+        says: `${own.length} of its ${all} findings are fixed, and no others were sent again`,
+      };
+    const of = all === 1 ? 'what violated it' : `all ${all} findings`;
     return { rule, state: 'fixed', says: `${of}, sent again: ${first.says}` };
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FAILED_REQUESTS } from '../../probe/budget.ts';
+import { DEFAULT_REQUESTS } from '../../probe/budget.ts';
 import type { CheckFlags } from '../check.ts';
 import { refuseFlagsKeptByNpm } from '../flags-kept-by-npm.ts';
 import { duration, place, positive, share } from '../options.ts';
@@ -24,7 +24,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
   const described = addRunOptions(command)
     .option(
       '--failed-from <dir>',
-      `judge only the must rules that failed in that report, in ${FAILED_REQUESTS} requests; where these cannot tell, in a whole run`,
+      `judge only the must rules that failed in that report, in ${DEFAULT_REQUESTS} requests; where these cannot tell, in a whole run`,
     )
     .option(
       '--day-share <share>',
