@@ -1,7 +1,7 @@
 import { largest } from '../evidence/extremes.ts';
 import type { LoadStep } from '../evidence/load-step.ts';
 import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from './knee-words.ts';
-import { DRIFTING } from './load-drift.ts';
+import { DRIFTING } from './load-figures.ts';
 import type { LoadReport } from './load-run.ts';
 import { beside, paint, widthOf, type Look } from './page.ts';
 import { inColumns } from './terminal-columns.ts';
