@@ -1,6 +1,6 @@
 import { counted } from '../report/verdict-words.ts';
 import type { Choice } from './choices.ts';
-import type { VersionStep } from './history.ts';
+import type { VersionStep } from './version-history.ts';
 import { STATES } from './submission.ts';
 import type { TableRow } from './table.ts';
 
