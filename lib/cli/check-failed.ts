@@ -17,7 +17,7 @@ import type { TargetFlags } from '../targets/resolve.ts';
 import { beginDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
 import { exitOf } from './gate.ts';
-import { keepHistory } from './history.ts';
+import { keepHistory } from './keep-history.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { publish } from './publish.ts';
 import { asOfAgain, resolveAgain } from './replay-target.ts';
