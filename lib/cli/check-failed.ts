@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { FAILED_REQUESTS } from '../probe/budget.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
-import { beside, paint } from '../report/page.ts';
+import { beside, paint } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { failedRules, findingsToRepeat, settleRules, type RuleSettled } from '../replay/failed-from.ts';
