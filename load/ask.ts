@@ -11,7 +11,6 @@ import {
   writeFault,
   writeSample,
   writeStop,
-  type Caller,
   type StopFigures,
   type StopReason,
 } from './sample.ts';
@@ -26,6 +25,7 @@ import {
   secondApiKey,
   userAgent,
 } from './settings.ts';
+import type { Caller } from './short-lines.ts';
 
 /** Admitted, refused with 429, and everything else that was answered or not; the last one is never to grow. */
 const admitted = new Counter('petvet_admitted');

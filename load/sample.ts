@@ -1,33 +1,9 @@
 import type { RefinedResponse, ResponseType } from 'k6/http';
 import { SAMPLE_HEADERS } from '../lib/contract/load-lines.ts';
-import { ShortLines } from './short-lines.ts';
+import { ShortLines, type Departure, type Asked } from './short-lines.ts';
 
 /** Why a script ends the run before its end. */
 export type StopReason = 'refused' | 'asked-to-wait' | 'limit-differs' | 'no-use';
-
-/** Whose key a request carried; `none`: it carried none. */
-export type Caller = 'primary' | 'second' | 'none';
-
-/** What is known of a request before it leaves. */
-export interface Departure {
-  /** Tells it apart from all others of this process. */
-  readonly key: string;
-  readonly scenario: string;
-  /** The window that it was meant for, from 0. */
-  readonly window: number;
-  readonly caller: Caller;
-  readonly method: string;
-  /** What follows the base address. */
-  readonly target: string;
-  /** Instants in milliseconds since 1970: when it should have left, and when it left. */
-  readonly scheduled: number;
-  readonly from: number;
-}
-
-/** And with its answer there. */
-export interface Asked extends Departure {
-  readonly to: number;
-}
 
 /** Of this virtual user: each has an engine of its own. */
 const lines = new ShortLines();

@@ -1,5 +1,28 @@
 import { dateAfter, plainNumber, SAMPLE_HEADERS, SHORT_LINES } from '../lib/contract/load-lines.ts';
-import type { Asked, Departure } from './sample.ts';
+
+/** Whose key a request carried; `none`: it carried none. */
+export type Caller = 'primary' | 'second' | 'none';
+
+/** What is known of a request before it leaves. */
+export interface Departure {
+  /** Tells it apart from all others of this process. */
+  readonly key: string;
+  readonly scenario: string;
+  /** The window that it was meant for, from 0. */
+  readonly window: number;
+  readonly caller: Caller;
+  readonly method: string;
+  /** What follows the base address. */
+  readonly target: string;
+  /** Instants in milliseconds since 1970: when it should have left, and when it left. */
+  readonly scheduled: number;
+  readonly from: number;
+}
+
+/** And with its answer there. */
+export interface Asked extends Departure {
+  readonly to: number;
+}
 
 /** What came of a request, as far as it is written down. */
 export interface Outcome {

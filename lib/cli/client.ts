@@ -10,7 +10,7 @@ import { makeFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { writeReport } from '../report/files.ts';
-import { beside, paint, type Look } from '../report/page.ts';
+import { beside, paint, type Look } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import { numbered, VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';

@@ -15,7 +15,7 @@ import { AGAIN, checkAgain, rulesInDoubt, rulesLost, type SecondRun } from './ch
 import { beginDay, countingDay } from './day.ts';
 import type { DiffFlags } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
-import { keepHistory } from './history.ts';
+import { keepHistory } from './keep-history.ts';
 import { makePair, restedAt, waitUntil, type JudgedRun, type PlannedRun } from './pair-runs.ts';
 import { planPair, type PairPlan } from './pair-plan.ts';
 import { createPairProgress, type PairProgress } from './pair-progress.ts';

@@ -6,7 +6,7 @@ import { visitService } from '../doctor/visit.ts';
 import { UsageError } from '../errors.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { findK6 } from '../load/k6-program.ts';
-import { beside, type Look } from '../report/page.ts';
+import { beside, type Look } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import { counted } from '../report/verdict-words.ts';
 import { PETVET_VERSION } from '../run/version.ts';

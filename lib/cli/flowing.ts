@@ -1,4 +1,4 @@
-import { wrap, widthOf } from '../report/page.ts';
+import { wrap, widthOf } from '../report/terminal-look.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

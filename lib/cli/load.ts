@@ -18,7 +18,7 @@ import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import { withAnnouncedLimit } from './announced-limit.ts';
 import { EXIT } from './exit.ts';
-import { keepHistory, refuseKeepElsewhere } from './history.ts';
+import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking } from './load-figures.ts';
 import type { LoadFlags } from './load-flags.ts';

@@ -1,4 +1,4 @@
-import { wrap } from '../report/page.ts';
+import { wrap } from '../report/terminal-look.ts';
 
 /** Columns of a help text: what every terminal has. */
 const COLUMNS = 80;

@@ -1,6 +1,6 @@
 import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
-import { beside } from '../report/page.ts';
+import { beside } from '../report/terminal-look.ts';
 import { counted } from '../report/verdict-words.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ChecksDiff, DiffOutcome } from '../diff/checks.ts';
-import { renderChecksDiffJson } from '../diff/json.ts';
+import { renderChecksDiffJson } from '../diff/diff-json.ts';
 import { renderChecksDiffMarkdown } from '../diff/markdown.ts';
 import { renderChecksDiffPage } from '../diff/page.ts';
 import { renderChecksDiff } from '../diff/terminal.ts';

@@ -6,7 +6,7 @@ import { compareChecks } from './checks.ts';
 import { aCheck } from './diff.fixture.ts';
 import { DiffDocument, diffJsonSchema } from './diff-document.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
-import { renderChecksDiffJson } from './json.ts';
+import { renderChecksDiffJson } from './diff-json.ts';
 
 const published = JSON.parse(readFileSync(new URL('diff.schema.json', import.meta.url), 'utf8'));
 

@@ -1,4 +1,4 @@
-import { paint, type Look } from '../report/page.ts';
+import { paint, type Look } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import type { LoadsDiff } from './loads.ts';
 import { differenceLines, undecidedLines } from './terminal.ts';

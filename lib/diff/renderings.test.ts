@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareChecks, type ChecksDiff } from './checks.ts';
 import { aCheck, blamed, observed, open, violated } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
-import { renderChecksDiffJson } from './json.ts';
+import { renderChecksDiffJson } from './diff-json.ts';
 import { renderChecksDiffMarkdown } from './markdown.ts';
 import { renderChecksDiff } from './terminal.ts';
 

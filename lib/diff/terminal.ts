@@ -1,4 +1,4 @@
-import { beside, heading, paint, widthOf, wrap, type Look, type Tone } from '../report/page.ts';
+import { beside, heading, paint, widthOf, wrap, type Look, type Tone } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import type { Weight } from './difference.ts';

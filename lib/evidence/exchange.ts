@@ -92,3 +92,8 @@ export function headerValue(headers: readonly HeaderPair[], name: string): strin
     if (isSameName(present, name)) joined = joined === undefined ? value : `${joined}, ${value}`;
   return joined;
 }
+
+/** Whether a status is a success. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

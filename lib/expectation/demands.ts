@@ -1,8 +1,8 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import type { RuleId } from '../rules/index.ts';
-import type { AllowedAnswer, JudgeKnowledge, PetIdReading, Regularity } from './expectation.ts';
+import type { AllowedAnswer, JudgeKnowledge, Regularity } from './expectation.ts';
 import type { NewPetReading } from './new-pet.ts';
-import { mayBeRoute } from './pet-id.ts';
+import { mayBeRoute, type PetIdReading } from './pet-id.ts';
 import type { Demand } from './rule-expectation.ts';
 
 /** Any request may be over the limit; the body of a 429 is not shown. Source: section 8. */

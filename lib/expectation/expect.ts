@@ -7,7 +7,6 @@ import {
   type Caller,
   type Expectation,
   type JudgeKnowledge,
-  type PetIdReading,
   type Regularity,
 } from './expectation.ts';
 import {
@@ -24,7 +23,7 @@ import {
 } from './demands.ts';
 import { readNewPet, type NewPetReading } from './new-pet.ts';
 import type { Oddity } from './oddity.ts';
-import { readPetId } from './pet-id.ts';
+import { readPetId, type PetIdReading } from './pet-id.ts';
 import { ruleByRule, violatedRules, type Demand } from './rule-expectation.ts';
 import {
   asksForAnotherAnswer,

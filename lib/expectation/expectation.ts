@@ -5,7 +5,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { NewPetReading } from './new-pet.ts';
 import type { Oddity } from './oddity.ts';
-import type { RuleExpectation } from './rule-expectation.ts';
+import type { PetIdReading } from './pet-id.ts';
 
 /** An animal that an earlier response showed. */
 export interface KnownAnimal {
@@ -72,6 +72,24 @@ export type Caller = 'valid' | 'missing' | 'invalid' | 'lenient' | 'unknown';
 /** Whether the request is one that the specification documents. */
 export type Regularity = 'documented' | 'open' | 'hostile';
 
+/** The statuses that a rule restricts: a class of them, or all that are neither 2xx nor 4xx. 401 goes before its class. */
+export type Restricted = 401 | '2xx' | '4xx' | 'other';
+
+/** What one rule allows as the answer to one request. It says nothing about what is not named. */
+export interface RuleExpectation {
+  readonly rule: RuleId;
+  /** The statuses that it restricts. None: a wrong status of this request violates other rules only. */
+  readonly restricts: readonly Restricted[];
+  /** Those of them that it allows; any other violates it. */
+  readonly allows: readonly AllowedAnswer['status'][];
+  /** The statuses that show that it is satisfied: `allowed` for every one that no rule forbids. None: a status alone does not. */
+  readonly satisfiedBy: 'allowed' | readonly number[];
+  /** The body shapes that it requires, by status. */
+  readonly bodies?: readonly { readonly status: AllowedAnswer['status']; readonly shape: Exclude<BodyShape, 'any'> }[];
+  /** The headers that it requires, on every response or on those of one status. */
+  readonly headers?: { readonly names: readonly string[]; readonly status?: number };
+}
+
 /** What the specification allows as the answer to one request. */
 export interface Expectation {
   /** The documented operation that the request addresses; undefined for other paths and methods. */
@@ -110,12 +128,6 @@ export interface PageExpectation {
   readonly plain: boolean;
   readonly status: PetStatus | undefined;
 }
-
-/** What a petId segment is: an int64, or text that is not one. `spelling`: an int64 in a form other than its plain decimal one. */
-export type PetIdReading =
-  | { readonly kind: 'int64'; readonly id: bigint }
-  | { readonly kind: 'spelling'; readonly text: string }
-  | { readonly kind: 'not-int64'; readonly text: string };
 
 /** Whether a status is one of an expectation's allowed answers; the body shape it must then have. */
 export function allowedBody(expectation: Expectation, status: number): BodyShape | undefined {

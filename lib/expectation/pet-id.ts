@@ -1,5 +1,10 @@
 import { isInt64 } from '../contract/pets.ts';
-import type { PetIdReading } from './expectation.ts';
+
+/** What a petId segment is: an int64, or text that is not one. `spelling`: an int64 in a form other than its plain decimal one. */
+export type PetIdReading =
+  | { readonly kind: 'int64'; readonly id: bigint }
+  | { readonly kind: 'spelling'; readonly text: string }
+  | { readonly kind: 'not-int64'; readonly text: string };
 
 /** More digits than this are not an int64 in any spelling, and not worth converting. */
 const MOST_DIGITS = 400;

@@ -3,9 +3,9 @@ import type { Operation } from '../contract/operations.ts';
 import { PAGE, isPetStatus } from '../contract/pets.ts';
 import { headerValue, headerValues, type SentRequest } from '../evidence/exchange.ts';
 import { beyondUsualHttp, hasFurtherWord } from '../evidence/refused-in-front.ts';
-import type { Caller, PageExpectation, PetIdReading } from './expectation.ts';
+import type { Caller, PageExpectation } from './expectation.ts';
 import type { Oddity } from './oddity.ts';
-import { changesPath, percentDecoded, readPetId } from './pet-id.ts';
+import { changesPath, percentDecoded, readPetId, type PetIdReading } from './pet-id.ts';
 
 /**
  * The documented operation that a method and a path address, and the petId segment where there is one. None for a path

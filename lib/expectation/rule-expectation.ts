@@ -1,24 +1,6 @@
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import type { RuleId } from '../rules/index.ts';
-import type { AllowedAnswer, BodyShape, Caller, Doubt, Regularity } from './expectation.ts';
-
-/** The statuses that a rule restricts: a class of them, or all that are neither 2xx nor 4xx. 401 goes before its class. */
-type Restricted = 401 | '2xx' | '4xx' | 'other';
-
-/** What one rule allows as the answer to one request. It says nothing about what is not named. */
-export interface RuleExpectation {
-  readonly rule: RuleId;
-  /** The statuses that it restricts. None: a wrong status of this request violates other rules only. */
-  readonly restricts: readonly Restricted[];
-  /** Those of them that it allows; any other violates it. */
-  readonly allows: readonly AllowedAnswer['status'][];
-  /** The statuses that show that it is satisfied: `allowed` for every one that no rule forbids. None: a status alone does not. */
-  readonly satisfiedBy: 'allowed' | readonly number[];
-  /** The body shapes that it requires, by status. */
-  readonly bodies?: readonly { readonly status: AllowedAnswer['status']; readonly shape: Exclude<BodyShape, 'any'> }[];
-  /** The headers that it requires, on every response or on those of one status. */
-  readonly headers?: { readonly names: readonly string[]; readonly status?: number };
-}
+import type { AllowedAnswer, Caller, Doubt, Regularity, Restricted, RuleExpectation } from './expectation.ts';
 
 /** What an operation allows, before it is split by rule. */
 export interface Demand {

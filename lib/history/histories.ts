@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PastCheck } from '../report/history-checks.ts';
-import type { PastLoad } from '../report/history-loads.ts';
 import type { TargetHistory } from '../report/history-page.ts';
+import type { PastLoad } from '../report/load-history.ts';
 import { LoadDocument } from '../shapes/load.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { REFERENCE } from '../evidence/target-name.ts';

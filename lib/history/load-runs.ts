@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
-import type { PastLoad } from '../report/history-loads.ts';
+import type { PastLoad } from '../report/load-history.ts';
 import { LOAD_SCHEMA, LoadDocument } from '../shapes/load.ts';
 import { REFERENCE } from '../evidence/target-name.ts';
 import { byInstant } from '../run/folder.ts';

@@ -1,10 +1,10 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import type { Operation } from '../contract/operations.ts';
-import { headerValue, type CredentialRole } from '../evidence/exchange.ts';
+import { headerValue, isSuccess, type CredentialRole } from '../evidence/exchange.ts';
 import { allowedBody } from '../expectation/expectation.ts';
 import { SETTLING_MS } from './alternation.ts';
 import { faultOfStatus, makeFinding, type Finding } from './finding.ts';
-import { isSuccess, requestLine } from './circumstances.ts';
+import { requestLine } from './circumstances.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import type { Reading } from './reading.ts';

@@ -11,7 +11,7 @@ import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { manglingOf, manglingOfTheRest } from './manglings.ts';
 import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
-import { areOtherNames, isOwnName } from './own-creations.ts';
+import { areOtherNames, isOwnName } from './pet-names.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** Within this time after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */

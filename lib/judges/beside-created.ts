@@ -1,4 +1,5 @@
-import { areOtherNames, type Sent } from './own-creations.ts';
+import type { Sent } from './own-creations.ts';
+import { areOtherNames } from './pet-names.ts';
 
 /** What tells a pet that a page shows beside a created one, under the same id. */
 export interface Created {

@@ -18,11 +18,6 @@ export function isOverLimit({ exchange }: Reading): boolean {
   return exchange.answer.status === 429;
 }
 
-/** Whether a status is a success. */
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** How a report names the request of an exchange: `GET /pets?limit=5`. */
 export function requestLine({ exchange }: Reading): string {
   const { method, target } = exchange.request;

@@ -6,14 +6,8 @@ import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import {
-  areOtherCreations,
-  areOtherNames,
-  ownCreations,
-  type OwnCreation,
-  type Sent,
-  type Write,
-} from './own-creations.ts';
+import { areOtherCreations, ownCreations, type OwnCreation, type Sent, type Write } from './own-creations.ts';
+import { areOtherNames } from './pet-names.ts';
 import { listedItems, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 import { judgeTaken } from './taken-ids.ts';

@@ -1,6 +1,5 @@
-import { headerValue } from '../evidence/exchange.ts';
+import { headerValue, isSuccess } from '../evidence/exchange.ts';
 import { hasFurtherWord } from '../evidence/refused-in-front.ts';
-import { isSuccess } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import type { Reading } from './reading.ts';

@@ -1,5 +1,6 @@
+import { isSuccess } from '../evidence/exchange.ts';
 import { spelledOtherwise } from '../expectation/other-spelling.ts';
-import { isGatewayTrouble, isSuccess, requestLine } from './circumstances.ts';
+import { isGatewayTrouble, requestLine } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { showsPets } from './pet-shape.ts';
 import type { Reading } from './reading.ts';

@@ -1,6 +1,7 @@
 import { onceFor } from '../evidence/once-for.ts';
 import type { CallerLog, SeenAnimal } from './caller-log.ts';
-import { areOtherCreations, areOtherNames } from './own-creations.ts';
+import { areOtherCreations } from './own-creations.ts';
+import { areOtherNames } from './pet-names.ts';
 
 /**
  * The ids under which one caller saw several pets. Where another client deletes pets a store may reuse their ids: that such

@@ -1,10 +1,9 @@
-import { isPetStatus } from '../contract/pets.ts';
+import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { createdId } from '../evidence/created.ts';
 import type { CredentialRole } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
 import { CollidedIds } from './collided-ids.ts';
-import { formerStatusesOf } from './former-statuses.ts';
 import { memberOf, type Reading } from './reading.ts';
 import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
 
@@ -74,4 +73,19 @@ export class GrowingKnowledge {
     this.#categories.set(credential, known);
     return known;
   }
+}
+
+/**
+ * The statuses that an animal had before the current one, as far as they were seen.
+ *
+ * @param known - the animal as it was known until now
+ */
+function formerStatusesOf(
+  known: KnownAnimal | undefined,
+  shown: PetStatus | undefined,
+): Pick<KnownAnimal, 'formerStatuses'> {
+  if (known === undefined) return {};
+  const { status, formerStatuses = [] } = known;
+  if (status === undefined || status === shown) return formerStatuses.length === 0 ? {} : { formerStatuses };
+  return { formerStatuses: [...new Set([...formerStatuses, status])] };
 }

@@ -1,6 +1,5 @@
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
-import { headerValue } from '../evidence/exchange.ts';
-import { isSuccess } from './circumstances.ts';
+import { headerValue, isSuccess } from '../evidence/exchange.ts';
 import { readNewPet, type NewPetReading } from '../expectation/new-pet.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';

@@ -2,6 +2,7 @@ import type { PetStatus } from '../contract/pets.ts';
 import type { NewPetReading } from '../expectation/new-pet.ts';
 import { momentOf, type Moment } from './alternation.ts';
 import type { CallerLog, SeenAnimal } from './caller-log.ts';
+import { isOwnName, areOtherNames } from './pet-names.ts';
 import type { Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 
@@ -48,26 +49,10 @@ export function ownCreations({ created }: CallerLog, writes: readonly Write[]): 
   });
 }
 
-/** The shortest name that no other client gives its animals by chance. */
-const SHORTEST_OWN_NAME = 10;
-
-/** Whether a name is one that petvet makes up: an animal with it is one of the run. */
-export function isOwnName(name: string | undefined): name is string {
-  return name !== undefined && name.startsWith('petvet') && name.length >= SHORTEST_OWN_NAME;
-}
-
 /** The names made up by petvet that only one request of the log sent: an animal with such a name is from that request. */
 export function uniqueNames(writes: readonly Write[]): Set<string> {
   const sent = [...Map.groupBy(writes, ({ name }) => name)];
   return new Set(sent.flatMap(([name, all]) => (isOwnName(name) && all.length === 1 ? [name] : [])));
-}
-
-/** How many characters distinguish names; a service may truncate longer ones. */
-const TELLING_LENGTH = 20;
-
-/** Whether two names belong to different animals whatever a service does to letter case, blanks and length. */
-export function areOtherNames(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && folded(a) !== folded(b);
 }
 
 /**
@@ -85,10 +70,6 @@ export type Sent = Pick<Write, 'name' | 'categoryId' | 'status'>;
 
 function areOthers<T>(a: T | undefined, b: T | undefined): boolean {
   return a !== undefined && b !== undefined && a !== b;
-}
-
-function folded(name: string): string {
-  return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase().slice(0, TELLING_LENGTH);
 }
 
 function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 'status' | 'sentId'> {

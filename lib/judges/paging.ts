@@ -1,12 +1,20 @@
-import { largest, smallest } from '../evidence/extremes.ts';
 import { PAGE } from '../contract/pets.ts';
-import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
 import { sayWhatPagesLack } from './capped-pages.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
-import { isAtRest } from './rest.ts';
+import {
+  limitComparisons,
+  compare,
+  around,
+  neighbours,
+  isOverfull,
+  groupedByFilter,
+  type Comparison,
+  type Compared,
+  type PageGlance,
+} from './page-sizes.ts';
 import { judgeShrunken } from './shrunken-pages.ts';
 import { strongest, uncertain } from './weighing.ts';
 
@@ -36,32 +44,6 @@ export const filledPageJudge: RelationJudge = {
       }),
     ),
 };
-
-/**
- * Whether `limit=n` gave as many items as expected from `limit=100`, wherever one caller's log allows a comparison:
- * a single page that did not, for whatever cause, means that a page with room left need not be the whole set.
- */
-export function pagesAreFilled(log: CallerLog): boolean {
-  return limitComparisons(log).every((comparison) => compare(comparison, log).disagreeing.length === 0);
-}
-
-/** Pages whose sizes must be related: `small` has as many items as `expected` derives from the size of `large`. */
-interface Comparison {
-  readonly small: readonly ListedPage[];
-  readonly large: readonly ListedPage[];
-  readonly expected: (size: number) => number;
-}
-
-interface Compared {
-  readonly agreeing: readonly ListedPage[];
-  readonly disagreeing: readonly ListedPage[];
-  /** The last comparable page disagreed. */
-  readonly unresolved: boolean;
-  /** The alternating pages that prove it, `look` the side with fewer items. */
-  readonly proof?: readonly PageGlance[];
-}
-
-type PageGlance = Glance & { readonly page: ListedPage };
 
 function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding[] {
   if (pages.some(showsOthers)) return [];
@@ -132,19 +114,6 @@ const NOT_FILLED = 'a page is not filled';
 
 const MAY_BE_OTHERS = 'other clients or a lag may explain';
 
-function limitComparisons(log: CallerLog): Comparison[] {
-  return groupedByFilter(log.pages).flatMap((pages) => {
-    const asked = pages.filter((page) => page.explicit && !isOverfull(page));
-    const large = asked.filter(({ limit }) => limit === PAGE.maximum);
-    const limits = new Set(asked.map(({ limit }) => limit).filter((limit) => limit < PAGE.maximum));
-    return [...limits].map((limit) => ({
-      small: asked.filter((page) => page.limit === limit),
-      large,
-      expected: (size: number) => Math.min(limit, size),
-    }));
-  });
-}
-
 function describeFilled({ large }: Comparison, compared: Compared, log: CallerLog, but: string): Finding | undefined {
   const base = { rule: 'LIST-11', operation: 'listPets' } as const;
   const { proof } = compared;
@@ -177,100 +146,8 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
   return makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', `pages are filled up to their limit${but}`);
 }
 
-/** Compares each small page with the large ones just before and after it; growth between those two explains what lies between. */
-function compare({ small, large, expected }: Comparison, log: CallerLog): Compared {
-  const agreeing: ListedPage[] = [];
-  const disagreeing: ListedPage[] = [];
-  const candidates = new Map<string, readonly [number, number]>();
-  for (const page of small) {
-    const others = around(page, large);
-    const sizes = others.map((other) => other.animals.size);
-    if (sizes.length === 0) continue;
-    const wanted = others
-      .flatMap((other) => [other.animals.size, other.animals.size + writtenBetween(other, page, log)])
-      .map(expected);
-    const size = page.animals.size;
-    if (size >= smallest(wanted) && size <= largest(wanted)) agreeing.push(page);
-    else {
-      disagreeing.push(page);
-      for (const other of sizes) candidates.set(`${size} ${other}`, [size, other]);
-    }
-  }
-  const unresolved = disagreeing.some((page) => agreeing.every((other) => other.from < page.from));
-  for (const [size, other] of candidates.values()) {
-    const glances = glancesAt(small, large, size, other).toSorted((a, b) => a.from - b.from);
-    // Petvet's own creations shift the pages: later looks may agree where all of them do not.
-    for (const first of glances.keys()) {
-      const proof = confirmedBy(glances.slice(first), false);
-      if (proof && isOneStore(proof, log)) return { agreeing, disagreeing, unresolved, proof };
-    }
-  }
-  return { agreeing, disagreeing, unresolved };
-}
-
-/** How many animals that this log created are on a page and were not on one before it. */
-function writtenBetween(before: ListedPage, page: ListedPage, { written }: CallerLog): number {
-  if (before.from > page.from) return 0;
-  return [...page.animals.keys()].filter((id) => written.has(id) && !before.animals.has(id)).length;
-}
-
-function glancesAt(
-  small: readonly ListedPage[],
-  large: readonly ListedPage[],
-  size: number,
-  other: number,
-): PageGlance[] {
-  return [
-    ...small.map((page) => glance(page, size, size < other ? 'look' : 'sight')),
-    ...large.map((page) => glance(page, other, size < other ? 'sight' : 'look')),
-  ];
-}
-
-function glance(page: ListedPage, wanted: number, side: 'sight' | 'look'): PageGlance {
-  const { number, from, to } = page;
-  return { number, from, to, page, side: page.animals.size === wanted ? side : 'against' };
-}
-
-/** An animal that every fuller page showed and no shorter one, in a store at rest: that is not due to additions and deletions. */
-function isOneStore(proof: readonly PageGlance[], log: CallerLog): boolean {
-  const sights = proof.filter(({ side }) => side === 'sight');
-  const looks = proof.filter(({ side }) => side === 'look');
-  const left = [...(sights[0]?.page.animals.keys() ?? [])].some(
-    (id) => sights.every(({ page }) => page.animals.has(id)) && looks.every(({ page }) => !page.animals.has(id)),
-  );
-  const filter = sights[0]?.page.status;
-  return (
-    left &&
-    isAtRest(
-      log.pages.filter(({ status }) => status === filter),
-      proof,
-      log.written,
-    )
-  );
-}
-
-function around(page: ListedPage, others: readonly ListedPage[]): ListedPage[] {
-  const near = others.filter(({ from, to }) => page.from - to <= LOOKS_APART_MS && from - page.to <= LOOKS_APART_MS);
-  const before = near.findLast(({ to }) => to <= page.from);
-  const after = near.find(({ from }) => from >= page.to);
-  return [before, after].filter((other) => other !== undefined);
-}
-
-function neighbours(page: ListedPage, others: readonly ListedPage[]): number[] {
-  return [page, ...around(page, others)].map(({ number }) => number).toSorted((a, b) => a - b);
-}
-
-/** A page with more items than requested is judged by itself, and not compared. */
-function isOverfull({ animals, limit }: ListedPage): boolean {
-  return animals.size > limit;
-}
-
 /** A page with pets of another status is judged by itself, and its size follows from them. */
 function showsOthers({ status, animals }: ListedPage): boolean {
   if (status === undefined) return false;
   return [...animals.values()].some((animal) => animal.status !== undefined && animal.status !== status);
-}
-
-function groupedByFilter(pages: readonly ListedPage[]): ListedPage[][] {
-  return [...Map.groupBy(pages, ({ status }) => status).values()];
 }

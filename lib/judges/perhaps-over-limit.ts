@@ -1,7 +1,6 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
-import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import { headerValue, isSuccess, type Exchange } from '../evidence/exchange.ts';
 import { blameOnLimit, mayBeOfLimit } from './blame.ts';
-import { isSuccess } from './circumstances.ts';
 import type { Finding } from './finding.ts';
 import type { OverLimit } from './limiter/index.ts';
 

@@ -1,10 +1,16 @@
 import { knowsCodings, undoCodings } from '../evidence/content-coding.ts';
 import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
-import { headerValue, type Answer, type BrokenOff, type Exchange, type SentRequest } from '../evidence/exchange.ts';
+import {
+  headerValue,
+  isSuccess,
+  type Answer,
+  type BrokenOff,
+  type Exchange,
+  type SentRequest,
+} from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
-import { isSuccess } from './circumstances.ts';
 
 /** The body of a response as a judge reads it: content coding undone, parsed where it is JSON. */
 type AnswerBody =

@@ -1,9 +1,8 @@
 import { GET_PET_REMOVAL, getPetPhase } from '../contract/lifecycle.ts';
 import { parseHttpDate } from '../contract/http-date.ts';
-import { headerValue, type Exchange } from '../evidence/exchange.ts';
+import { headerValue, isSuccess, type Exchange } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { ruleOfBody, violatedRules } from '../expectation/rule-expectation.ts';
-import { isSuccess } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { hasSomeOfPet, isPetLike, showsPets } from './pet-shape.ts';
 import type { Reading } from './reading.ts';

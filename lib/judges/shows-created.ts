@@ -1,4 +1,4 @@
-import { isOwnName } from './own-creations.ts';
+import { isOwnName } from './pet-names.ts';
 import { memberOf, type Reading } from './reading.ts';
 
 /**

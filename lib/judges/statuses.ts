@@ -1,7 +1,8 @@
+import { isSuccess } from '../evidence/exchange.ts';
 import type { RuleId } from '../rules/index.ts';
 import { allowedBody, categoriesShownTo, type JudgeKnowledge } from '../expectation/expectation.ts';
 import { satisfiedRules, violatedRules } from '../expectation/rule-expectation.ts';
-import { isGatewayTrouble, isOverLimit, isSuccess } from './circumstances.ts';
+import { isGatewayTrouble, isOverLimit } from './circumstances.ts';
 import { settleTogether } from './blame.ts';
 import { judgeElsewhere } from './elsewhere.ts';
 import { makeFinding, type Finding } from './finding.ts';

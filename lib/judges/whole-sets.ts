@@ -2,7 +2,7 @@ import { PAGE, type PetStatus } from '../contract/pets.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { hasRoom, isNear } from './listed-pages.ts';
-import { pagesAreFilled } from './paging.ts';
+import { pagesAreFilled } from './page-sizes.ts';
 import { uncutPages } from './uncut-pages.ts';
 
 /** How one caller's pages behave: needed before an animal's absence from one shows anything. Source: rules.md, LIST-7. */

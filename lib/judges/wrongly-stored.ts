@@ -1,10 +1,10 @@
 import { sameJson, type ExactJson } from '../evidence/exact-json.ts';
+import { isSuccess } from '../evidence/exchange.ts';
 import type { WronglyStored } from '../expectation/expectation.ts';
 import type { NewPetReading } from '../expectation/new-pet.ts';
 import { readSentJson } from '../expectation/sent-json.ts';
 import { petFaults } from '../shapes/pet.ts';
-import { isSuccess } from './circumstances.ts';
-import { isOwnName } from './own-creations.ts';
+import { isOwnName } from './pet-names.ts';
 import { animalsShown, memberOf, type Reading } from './reading.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { readLoadConsole } from '../evidence/load-console.ts';
 import { createMask } from '../evidence/masking.ts';
-import { readLoadConsole, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
+import type { LoadSample, LoadStop } from '../evidence/load-samples.ts';
 import { otherSecrets, type Target } from '../targets/target.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { K6Program } from './k6-program.ts';

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { UsageError } from '../errors.ts';
-import type { LoadConsole, LoadEnd, LoadSample } from '../evidence/load-samples.ts';
+import type { LoadConsole } from '../evidence/load-console.ts';
+import type { LoadEnd, LoadSample } from '../evidence/load-samples.ts';
 import type { PlanRecord } from './plan-record.ts';
 import { missingIn, readSegment, segmentName, type Segment } from './segments.ts';
 

@@ -33,12 +33,6 @@ export async function createMissing(
   }
 }
 
-/** What the user is told before they are created. @param isGranted - the run may send as many requests more */
-export function sayCreations(count: number, isGranted: boolean): string {
-  if (count === 0) return '--populate: no pet is missing.';
-  return `--populate: creating ${count} pets${isGranted ? `, with ${count} more requests` : ''}; they stay.`;
-}
-
 function statusesOf(count: number, fullest: PetStatus, roomiest: PetStatus): readonly PetStatus[] {
   const middle = PET_STATUSES.find((status) => status !== fullest && status !== roomiest) ?? fullest;
   const [most, some] = SHARES.map((share) => Math.ceil(count * share));

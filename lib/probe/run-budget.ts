@@ -99,3 +99,9 @@ export class RunBudget {
     };
   }
 }
+
+/** What the user is told before they are created. @param isGranted - the run may send as many requests more */
+export function sayCreations(count: number, isGranted: boolean): string {
+  if (count === 0) return '--populate: no pet is missing.';
+  return `--populate: creating ${count} pets${isGranted ? `, with ${count} more requests` : ''}; they stay.`;
+}

@@ -1,5 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
-import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from './json.ts';
+import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from './server-json.ts';
 
 /** A header as it will stand on the wire: name in its own spelling. */
 export type HeaderPair = readonly [name: string, value: string];

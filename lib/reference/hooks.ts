@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Answer, HeaderPair } from './answer.ts';
 import type { Bans } from './bans.ts';
 import type { Caller } from './authentication.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './server-json.ts';
 import type { Turn } from './limiter.ts';
 import type { ListQuery } from './list-query.ts';
 import type { MakeMeter } from './meter.ts';

@@ -1,5 +1,5 @@
 import { isInt64, isPetStatus } from '../contract/pets.ts';
-import { isJsonObject, readJson } from './json.ts';
+import { isJsonObject, readJson } from './server-json.ts';
 import type { NewPet } from './pet.ts';
 import { refuse, type Refusal } from './refusal.ts';
 

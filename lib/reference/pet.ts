@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { PetStatus } from '../contract/pets.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from './server-json.ts';
 
 /** An animal as a caller describes it. Source: specification, section 2. */
 export interface NewPet {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJson } from './json.ts';
+import { readJson } from './server-json.ts';
 import { startReferenceServer } from './server.ts';
 import { NOON, PRIMARY, SECOND, withServer, type Speech } from './speak.fixture.ts';
 

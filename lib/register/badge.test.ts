@@ -4,7 +4,7 @@ import { registerMarkdown } from './markdown.ts';
 import { renderRegisterPage } from './page.ts';
 import { registerJson } from './register-json.ts';
 import { AS_OF, holding, stale } from './register.fixture.ts';
-import type { Submission } from './register.ts';
+import type { Submission } from './submission.ts';
 import { tableOf, type TableRow } from './table.ts';
 
 function rowOf(submission: Submission): TableRow {

@@ -1,7 +1,8 @@
 import { quoted, sentence, tableRow } from '../report/markdown.ts';
 import { badgeAddress, badgeWords, hasBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
-import type { Change, History, VersionStep } from './history.ts';
+import type { Change, History, VersionStep } from './version-history.ts';
+import { STATES } from './submission.ts';
 import type { RegisterTable, TableRow } from './table.ts';
 import {
   asOfWords,
@@ -10,7 +11,6 @@ import {
   HISTORY_LEAD,
   noteOn,
   OTHERS,
-  STATES,
   stepWords,
   unchangedWords,
 } from './words.ts';

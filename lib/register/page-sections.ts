@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { html, prose, section, shown, type Html } from '../report/html/markup.ts';
 import { badgeAddress, badgeWords, hasBadge, renderVersionBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
-import type { Change, History, VersionStep } from './history.ts';
+import type { Change, History, VersionStep } from './version-history.ts';
 import { scrolling } from './page-table.ts';
 import type { RegisterTable, TableRow } from './table.ts';
 import { choicesLead, differWord, HISTORY_LEAD, MOST_SHOWN, OTHERS, stepWords, unchangedWords } from './words.ts';

@@ -4,8 +4,9 @@ import { html, section, shown, type Html } from '../report/html/markup.ts';
 import type { TableForm } from './markdown.ts';
 import { badgesSection, choicesSection, historySection } from './page-sections.ts';
 import { scrolling } from './page-table.ts';
+import { STATES } from './submission.ts';
 import type { RegisterTable, TableRow } from './table.ts';
-import { asOfWords, MOST_SHOWN, noteOn, STATES } from './words.ts';
+import { asOfWords, MOST_SHOWN, noteOn } from './words.ts';
 
 /** A register as one HTML file that needs nothing else; its badges are in it. */
 export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableForm): string {

@@ -1,7 +1,7 @@
 import { aCertificate, aContent, predicateIn } from '../certificate/certificate.fixture.ts';
 import { aCheck, observed } from '../diff/diff.fixture.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
-import type { Submission } from './register.ts';
+import type { Submission } from './submission.ts';
 
 /** The day of these checks. */
 export const AS_OF = '2026-11-22';

@@ -7,14 +7,14 @@ import { isKeyless } from '../certificate/keyless.ts';
 import type { SignerPlan } from '../certificate/signer-plan.ts';
 import { readPublicKey } from '../certificate/keys.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
-import type { JudgedRules } from '../certificate/rejudge.ts';
 import { verifyCertificate } from '../certificate/verify.ts';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
 import { BADGES, hasBadge, MOST_NAME_BYTES } from './badge.ts';
-import { readProduct, readSigner, type Product } from './product.ts';
+import { readProduct, readSigner } from './product.ts';
+import type { Submission } from './submission.ts';
 import { unpack } from './unpacked.ts';
 import { unusable, whyUnreadable, type Unusable } from './unusable.ts';
 
@@ -29,37 +29,6 @@ const EVIDENCE_FILE = 'evidence.jsonl';
 
 /** Evidence is a few megabytes, and a fiftieth of that as gzip. */
 const PACKED_EVIDENCE = `${EVIDENCE_FILE}.gz`;
-
-/** One version of one implementation, as it was submitted, and what came of checking it. */
-export interface Submission {
-  /** The folders NAME/VERSION. */
-  readonly name: string;
-  readonly version: string;
-  /** `unchecked`: it may hold, but this petvet cannot tell. */
-  readonly state: 'holds' | 'fails' | 'unchecked';
-  /** Why, as a clause. */
-  readonly says: string;
-  readonly product?: Product;
-  /** Refused for its age alone. */
-  readonly isStale?: true;
-  /** What the certificate says, where it holds, or would if it were not too old. */
-  readonly certificate?: CertificatePredicate;
-  /** What its evidence says of each rule, judged again; there with the certificate. */
-  readonly rules?: JudgedRules;
-}
-
-/** A submission with nothing against it but, maybe, its age. */
-export type Sound = Submission & Required<Pick<Submission, 'certificate' | 'rules'>>;
-
-/** See {@link Sound}. */
-export function isSound(submission: Submission): submission is Sound {
-  return submission.certificate !== undefined && submission.rules !== undefined;
-}
-
-/** Whether a certificate holds. */
-export function isHolding(submission: Submission): submission is Sound {
-  return submission.state === 'holds' && isSound(submission);
-}
 
 /** When and how a register is checked. */
 interface Checking {

@@ -1,8 +1,8 @@
 import { isOfThisPetvet } from '../certificate/made-by.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import { choicesOf, type Choice } from './choices.ts';
-import { historyOf, type History } from './history.ts';
-import { isHolding, type Submission } from './register.ts';
+import { historyOf, type History } from './version-history.ts';
+import { isHolding, type Submission } from './submission.ts';
 import { oldestFirst } from './versions.ts';
 
 /** What a certificate comes to, in one row. */

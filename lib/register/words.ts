@@ -1,14 +1,8 @@
 import { counted } from '../report/verdict-words.ts';
 import type { Choice } from './choices.ts';
-import type { VersionStep } from './history.ts';
+import type { VersionStep } from './version-history.ts';
+import { STATES } from './submission.ts';
 import type { TableRow } from './table.ts';
-
-/** What a submission is called where it holds or not. */
-export const STATES: Readonly<Record<TableRow['state'], string>> = {
-  holds: 'conforms',
-  fails: 'refused',
-  unchecked: 'not checked',
-};
 
 /** Characters of one text of a submission or a service that are shown. */
 export const MOST_SHOWN = 400;

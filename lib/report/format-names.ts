@@ -1,5 +1,5 @@
 /** The formats that every report has, by the names that the command line gives them. */
-export const TEXT_FORMAT_NAMES = ['json', 'junit', 'ctrf', 'sarif', 'openmetrics', 'markdown', 'badge'] as const;
+const TEXT_FORMAT_NAMES = ['json', 'junit', 'ctrf', 'sarif', 'openmetrics', 'markdown', 'badge'] as const;
 
 /** One of them. */
 export type TextFormatName = (typeof TEXT_FORMAT_NAMES)[number];

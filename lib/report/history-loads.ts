@@ -11,15 +11,8 @@ import {
   type Column,
 } from './history-cells.ts';
 import { changeTables, unchangedLines } from './history-changes.ts';
-import { historiesOf } from './load-history.ts';
+import { historiesOf, type PastLoad } from './load-history.ts';
 import { counted } from './verdict-words.ts';
-
-/** A run of `petvet load` as its folder has it. */
-export interface PastLoad {
-  /** Where its folder is, below the page, with slashes. */
-  readonly folder: string;
-  readonly load: LoadDocument;
-}
 
 const COLUMNS: readonly Column[] = [
   ['started (UTC)', 'text'],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { conformanceOf } from './conformance.ts';
 import type { PastCheck } from './history-checks.ts';
-import type { PastLoad } from './history-loads.ts';
 import { renderHistory, type TargetHistory } from './history-page.ts';
 import { withoutSpans } from './html/unbroken.fixture.ts';
 import { HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
+import type { PastLoad } from './load-history.ts';
 import { nightly, nightsOf, withKnee } from './nights.fixture.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
 

@@ -1,8 +1,9 @@
 import { escaped } from './history-cells.ts';
 import { checkLines, type PastCheck } from './history-checks.ts';
-import { loadLines, type PastLoad } from './history-loads.ts';
+import { loadLines } from './history-loads.ts';
 import { hashOf, runsStyle } from './html/assets.ts';
 import { unbroken } from './html/unbroken.ts';
+import type { PastLoad } from './load-history.ts';
 import { counted } from './verdict-words.ts';
 
 /** The runs of one target, the newest first, at least one. */

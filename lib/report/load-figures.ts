@@ -3,12 +3,12 @@ import { isAdmitted, lagOf, latencies, measuredOf, percentile } from '../evidenc
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { Objective } from '../evidence/objective.ts';
 import { CALLERS } from './callers.ts';
+import { changeOf, type Change } from './load-change.ts';
 import { courseOf, type Course } from './load-course.ts';
 import { lossesOf, type Losses } from './load-losses.ts';
-import { driftOf, type Drift } from './load-drift.ts';
 
 /** What became of the requests that were meant for one window. */
-export interface WindowFigures {
+interface WindowFigures {
   /** From 0. */
   readonly window: number;
   readonly caller: LoadSample['caller'];
@@ -44,6 +44,14 @@ interface Latency {
 interface ObjectiveResult extends Objective {
   readonly measured: number;
   readonly isKept: boolean;
+}
+
+/** What may drift, with its unit. */
+export const DRIFTING = { p50: 'ms', p95: 'ms', errors: '%' } as const;
+
+/** How a figure of the last third of the windows differs from the first third. */
+interface Drift extends Change {
+  readonly of: keyof typeof DRIFTING;
 }
 
 /** What the samples of a run come to. */
@@ -159,4 +167,24 @@ function latencyOf(of: string, group: readonly LoadSample[]): Latency {
     p99: percentile(sorted, 99),
     most: sorted.at(-1) ?? 0,
   };
+}
+
+/** With fewer windows there is no first and no last third to speak of. */
+const FEWEST_WINDOWS = 6;
+
+/** How latency and errors changed over the windows of a run, by the first and the last third of them. */
+function driftOf(windows: readonly WindowFigures[]): Drift[] {
+  const own = windows.filter(({ caller }) => caller === 'primary');
+  if (own.length < FEWEST_WINDOWS) return [];
+  const third = Math.floor(own.length / 3);
+  const [first, last] = [own.slice(0, third), own.slice(-third)];
+  const drift = (of: Drift['of'], valueOf: (window: WindowFigures) => number): Drift => ({
+    of,
+    ...changeOf(first.map(valueOf), last.map(valueOf)),
+  });
+  return [
+    drift('p50', ({ p50 }) => p50),
+    drift('p95', ({ p95 }) => p95),
+    drift('errors', ({ other, sent }) => (100 * other) / sent),
+  ];
 }

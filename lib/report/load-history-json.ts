@@ -1,7 +1,6 @@
 import { LOAD_HISTORY_SCHEMA, type LoadHistoryDocument } from '../shapes/load-history.ts';
 import { UNITS } from './followed-figures.ts';
-import type { PastLoad } from './history-loads.ts';
-import { LEVEL, type FigureChange, type LoadHistory, type TargetChanges } from './load-history.ts';
+import { LEVEL, type FigureChange, type LoadHistory, type TargetChanges, type PastLoad } from './load-history.ts';
 import type { HistoryFrame } from './terminal-history.ts';
 
 /** The change points of load runs for programs; `LoadHistoryDocument` is its shape. Ends with a line end. */

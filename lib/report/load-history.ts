@@ -2,7 +2,13 @@ import { mean, median } from 'simple-statistics';
 import type { LoadDocument } from '../shapes/load.ts';
 import { changePointsOf, fewestValues } from './change-points.ts';
 import { figureOf, FOLLOWED, pace, settingsOf, worseWay, type Followed } from './followed-figures.ts';
-import type { PastLoad } from './history-loads.ts';
+
+/** A run of `petvet load` as its folder has it. */
+export interface PastLoad {
+  /** Where its folder is, below the page, with slashes. */
+  readonly folder: string;
+  readonly load: LoadDocument;
+}
 
 /**
  * How often, at most, a history of runs without a change is said to have one; its figures share it equally (Bonferroni). It is

@@ -1,6 +1,6 @@
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
-import type { PastLoad } from './history-loads.ts';
+import type { PastLoad } from './load-history.ts';
 import { normal, uniform } from './random-series.fixture.ts';
 
 /** What a night's run measured, and what else is in its document. */

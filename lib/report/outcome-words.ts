@@ -2,7 +2,7 @@ import { unverifiedRows } from '../gate/decision.ts';
 import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import type { Tone } from './page.ts';
+import type { Tone } from './terminal-look.ts';
 import { counted } from './verdict-words.ts';
 
 /** How an outcome is shown. */

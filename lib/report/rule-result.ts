@@ -2,7 +2,7 @@ import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledge
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
 import { failsGate, isKnown, whyKnown } from './known.ts';
-import type { Look } from './page.ts';
+import type { Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { labelled } from './terminal-exchange.ts';

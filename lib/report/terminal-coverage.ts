@@ -1,6 +1,6 @@
 import type { CoverageSummary } from '../model/summary.ts';
 import { describeCoverage, uncoveredOf } from './coverage-words.ts';
-import { beside, type Look } from './page.ts';
+import { beside, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 
 const COLUMN = 11;

@@ -1,6 +1,6 @@
 import type { LoadDocument } from '../shapes/load.ts';
 import type { Difference, LimitState } from './load-diff.ts';
-import { paint, type Look, type Tone } from './page.ts';
+import { paint, type Look, type Tone } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import { inColumns } from './terminal-columns.ts';
 

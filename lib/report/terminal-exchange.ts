@@ -4,7 +4,7 @@ import { curlLine } from './curl.ts';
 import { decoded } from '../evidence/decoded.ts';
 import { faultyHeadOf } from './faulty-place.ts';
 import { excerptAround, type Excerpt } from './offending-pet.ts';
-import { beside, paint, widthOf, wrap, type Look, type Tone } from './page.ts';
+import { beside, paint, widthOf, wrap, type Look, type Tone } from './terminal-look.ts';
 import { printable, printableLines } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 

@@ -1,5 +1,5 @@
 import { sayName } from '../gate/finding-name.ts';
-import { beside, paint, type Look } from './page.ts';
+import { beside, paint, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { counted } from './verdict-words.ts';

@@ -1,7 +1,7 @@
 import { daysUntilRemoval } from '../contract/lifecycle.ts';
 import { WINDOW_SECONDS } from '../contract/plans.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import { beside, paint, type Look } from './page.ts';
+import { beside, paint, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { counted } from './verdict-words.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { besidesWords, changeWords, figureWords, instantWords } from './figure-words.ts';
 import { tooFewWords, type HistoryVerdict } from './history-verdict.ts';
 import { LEVEL, type FigureChange, type LoadHistory, type TargetChanges } from './load-history.ts';
-import { beside, paint, type Look, type Tone } from './page.ts';
+import { beside, paint, type Look, type Tone } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import { argument } from './shell-word.ts';
 import { inColumns } from './terminal-columns.ts';

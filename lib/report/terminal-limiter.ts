@@ -1,5 +1,5 @@
 import { limiterViews, type ShownKind, type LimiterView } from './limiter-view.ts';
-import { beside, columnsOf, paint, type Look } from './page.ts';
+import { beside, columnsOf, paint, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { filled, numbered } from './verdict-words.ts';

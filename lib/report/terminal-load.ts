@@ -5,7 +5,7 @@ import { requestsOfLoad } from './load-requests.ts';
 import type { LoadReport } from './load-run.ts';
 import { sayWhose } from '../evidence/target-name.ts';
 import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
-import { beside, paint, type Look, type Tone } from './page.ts';
+import { beside, paint, type Look, type Tone } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import { headerLines } from './terminal-header.ts';
 import { undecidedLines, warningLines } from './terminal-notes.ts';

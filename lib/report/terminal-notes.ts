@@ -2,7 +2,7 @@ import { endClauseOf } from '../evidence/early-end.ts';
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import { beside, heading, type Look } from './page.ts';
+import { beside, heading, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines } from './terminal-exchange.ts';

@@ -1,7 +1,7 @@
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { VERDICTS } from '../ledger/ledger.ts';
-import { beside, columnsOf, heading, paint, widthOf, type Look } from './page.ts';
+import { beside, columnsOf, heading, paint, widthOf, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { rowTold } from './row-words.ts';

@@ -1,5 +1,5 @@
 import type { TierDocument, TiersDocument } from '../shapes/tiers.ts';
-import { beside, paint, type Look, type Tone } from './page.ts';
+import { beside, paint, type Look, type Tone } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import { kindWords, otherWords, scenarioWords, STATE_WORDS, TIER_COLUMNS, tierCells } from './tiers.ts';
 import { counted, filled } from './verdict-words.ts';

@@ -5,7 +5,7 @@ import { ownViolations } from './arrangement.ts';
 import { isViolated, standingsOf } from './gate-view.ts';
 import { whyKnown } from './known.ts';
 import { EARLIER_PET, isOfEarlierRun } from './offending-pet.ts';
-import { beside, heading, type Look } from './page.ts';
+import { beside, heading, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines, labelled } from './terminal-exchange.ts';

@@ -5,7 +5,7 @@ import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
 import { gateView, idsOf, letPassWords, standingsOf } from './gate-view.ts';
 import { meaningOf, OUTCOME_TONES } from './outcome-words.ts';
-import { beside, type Look } from './page.ts';
+import { beside, type Look } from './terminal-look.ts';
 import { printable } from './printable.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';

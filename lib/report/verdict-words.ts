@@ -1,6 +1,6 @@
 import { counted } from '../ledger/counted.ts';
 import type { Verdict } from '../ledger/ledger.ts';
-import { columnsOf, type Tone } from './page.ts';
+import { columnsOf, type Tone } from './terminal-look.ts';
 
 export { counted };
 

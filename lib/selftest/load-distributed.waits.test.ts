@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readLoadConsole } from '../evidence/load-samples.ts';
+import { readLoadConsole } from '../evidence/load-console.ts';
 import { LOG_BYTES_PER_REQUEST } from '../load/log-size.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';

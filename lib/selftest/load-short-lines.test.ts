@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ShortLines } from '../../load/short-lines.ts';
 import { SAMPLE_HEADERS } from '../contract/load-lines.ts';
-import { readLoadConsole, type LoadSample } from '../evidence/load-samples.ts';
+import { readLoadConsole } from '../evidence/load-console.ts';
+import type { LoadSample } from '../evidence/load-samples.ts';
 
 const FIRST = Date.UTC(2026, 10, 22, 12);
 

@@ -1,4 +1,4 @@
-import { columnsOf } from '../report/page.ts';
+import { columnsOf } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
 import type { JudgeWorth } from './judge-worth.ts';

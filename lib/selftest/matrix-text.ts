@@ -1,4 +1,4 @@
-import { beside, paint, type Look, type Tone } from '../report/page.ts';
+import { beside, paint, type Look, type Tone } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import { filled } from '../report/verdict-words.ts';
 import { joinBlocks, titled } from './blocks.ts';

@@ -1,4 +1,4 @@
-import { beside, type Look, type Tone } from '../report/page.ts';
+import { beside, type Look, type Tone } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { joinBlocks, titled } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 
 /** No limiter remembers what was used for longer than this many windows. */

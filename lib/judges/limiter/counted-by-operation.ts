@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { headerValues } from '../../evidence/exchange.ts';
 import type { Reading } from '../reading.ts';
 import { pick } from '../sequence.ts';
-import { readHistory, type LimiterLog } from './history.ts';
+import { readHistory, type LimiterLog } from './metered-history.ts';
 import { makeXray, type Xray } from './xray.ts';
 
 /** Fewer requests than this of one operation fit nearly any limiter. */

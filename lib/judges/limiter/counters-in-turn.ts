@@ -1,4 +1,4 @@
-import { refillBetween, type History, type Pair } from './history.ts';
+import { refillBetween, type History, type Pair } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 import { isSameWindow } from './same-window.ts';

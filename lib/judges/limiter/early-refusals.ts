@@ -1,7 +1,7 @@
 import { WINDOW_LEEWAY_SECONDS, WINDOW_SECONDS } from '../../contract/plans.ts';
 import { MOST_SHOWN } from '../finding.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
-import { isCounted, type History } from './history.ts';
+import { isCounted, type History } from './metered-history.ts';
 import { beforeIn, type Sequence } from '../sequence.ts';
 import type { Batch } from './batch.ts';
 import type { Quota } from './kinds.ts';

@@ -13,7 +13,7 @@ import { findPastResets, judgePastResets, type PastReset } from './past-resets.t
 import { judgeDayFigure } from './judge-day-figure.ts';
 import { judgeDayReset } from './judge-day-reset.ts';
 import type { LimiterFacts } from './facts.ts';
-import { readHistory, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import { judgeOverLimit } from './judge-over-limit.ts';
 import { findUnexplainedUse, findUseByOthers } from './unexplained-use.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';

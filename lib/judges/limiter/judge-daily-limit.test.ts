@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { aKnowledge } from '../judges.fixture.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { requestWithoutLimitHeaders, type MeteredRequest } from './metered-request.ts';
 import { anExchange } from '../judges.fixture.ts';
 import { expect as expectation } from '../../expectation/expect.ts';

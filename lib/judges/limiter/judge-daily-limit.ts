@@ -1,7 +1,7 @@
 import { PLANS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
-import { isCounted, type History } from './history.ts';
+import { isCounted, type History } from './metered-history.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { isOfTheDay } from './early-refusals.ts';
 import type { MeteredRequest } from './metered-request.ts';

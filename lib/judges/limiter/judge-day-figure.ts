@@ -3,7 +3,7 @@ import { WINDOW_SECONDS } from '../../contract/plans.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /**

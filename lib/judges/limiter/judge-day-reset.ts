@@ -3,7 +3,7 @@ import { largest, smallest } from '../../evidence/extremes.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /** Whole seconds: a Reset that moved by less may be the same one. */

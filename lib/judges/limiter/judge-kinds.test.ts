@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixed, play, type Course } from './limiter-simulation.fixture.ts';
 import { aLimiterLog, type LoggedRequest } from './limiter-log.fixture.ts';
 import { judgeKinds } from './judge-kinds.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Xray } from './xray.ts';
 
 /** What a table shows of a sentence. */

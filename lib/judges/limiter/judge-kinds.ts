@@ -1,7 +1,7 @@
 import { nameOfUse } from '../../shapes/observation-names.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { pick } from '../sequence.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';

@@ -4,7 +4,7 @@ import { type Finding, faultOfStatus, makeFinding, MOST_SHOWN } from '../finding
 import type { TooManyAdmitted } from './too-many-admitted.ts';
 import { pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { findEarlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './early-refusals.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';

@@ -4,7 +4,7 @@ import { blameOn } from '../blame.ts';
 import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { beforeIn, pick, type Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
-import { undisturbedPairs, type History, type Pair } from './history.ts';
+import { undisturbedPairs, type History, type Pair } from './metered-history.ts';
 import type { Batch } from './batch.ts';
 import type { Contradiction } from './kinds.ts';
 import type { UnexplainedUse } from './unexplained-use.ts';

@@ -2,7 +2,7 @@ import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import { consecutivePairs, type History } from './history.ts';
+import { consecutivePairs, type History } from './metered-history.ts';
 import { consistentKinds } from './xray.ts';
 
 /** Whole seconds: a Reset of the next window may have moved by so much less, or more. */

@@ -3,7 +3,7 @@ import { RETRY_AFTER, unitOfWait } from '../../contract/headers.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { judgeReset, UNKNOWN_CLOCK } from './judge-reset.ts';
 import { isOfTheDay } from './early-refusals.ts';
 import {

@@ -4,7 +4,7 @@ import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
 import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
-import { consecutivePairs, type History } from './history.ts';
+import { consecutivePairs, type History } from './metered-history.ts';
 import {
   findAfterReset,
   isLate,

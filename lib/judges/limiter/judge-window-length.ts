@@ -3,7 +3,7 @@ import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { ShorterWindow } from './short-window.ts';

@@ -1,5 +1,5 @@
 import { smallest } from '../../evidence/extremes.ts';
-import type { Pair } from './history.ts';
+import type { Pair } from './metered-history.ts';
 import { isSuccess } from './metered-request.ts';
 
 /** This many pages of each kind must be counted alike: no other client depends on their sizes. */

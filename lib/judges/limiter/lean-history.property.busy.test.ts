@@ -4,7 +4,7 @@ import { times as tries } from '../../files/test-sample.fixture.ts';
 import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
 import { withoutRawBodies, type Reading } from '../reading.ts';
 import { randomOf } from '../service-traits.fixture.ts';
-import { readHistory, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import { judgeLimiter, LIMITER_JUDGES } from './index.ts';
 import { bucket, fixed, slidingLog, weighted, type SimulatedLimiter } from './limiter-simulation.fixture.ts';
 import { readPlainHistory } from './plain-history.fixture.ts';

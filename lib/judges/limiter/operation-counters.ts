@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/operations.ts';
-import { undisturbedPairs, type History } from './history.ts';
+import { undisturbedPairs, type History } from './metered-history.ts';
 import { isSameWindow } from './same-window.ts';
 import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 

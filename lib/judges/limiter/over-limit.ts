@@ -1,5 +1,5 @@
 import { mapEach } from '../sequence.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { isSuccess, withChanged, type MeteredRequest } from './metered-request.ts';
 import type { RefusedOtherwise } from './refused-otherwise.ts';
 import { hasEnded, type WrongRefusal } from './wrong-refusals.ts';

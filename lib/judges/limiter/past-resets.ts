@@ -1,7 +1,7 @@
 import { RATE_LIMIT_HEADERS } from '../../contract/headers.ts';
 import { makeFinding, MOST_SHOWN, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';

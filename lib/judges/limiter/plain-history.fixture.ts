@@ -1,6 +1,6 @@
 import { narrowClock } from '../../contract/clock-ahead.ts';
 import type { CredentialRole } from '../../evidence/exchange.ts';
-import { readHistory, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import type { Batch } from './batch.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 

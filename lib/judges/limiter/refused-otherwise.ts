@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/operations.ts';
 import { asksForRepetition } from '../../evidence/trouble.ts';
 import { beforeIn } from '../sequence.ts';
 import type { Batch } from './batch.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { isSameWindow } from './same-window.ts';

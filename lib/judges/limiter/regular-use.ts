@@ -1,5 +1,5 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
-import { refillBetween, type Pair } from './history.ts';
+import { refillBetween, type Pair } from './metered-history.ts';
 
 /** The time between the instants at which a limiter met two requests, at least and at most, in milliseconds. */
 interface Gap {

@@ -1,4 +1,4 @@
-import { isCounted, type History, mayBeGivenBack } from './history.ts';
+import { isCounted, type History, mayBeGivenBack } from './metered-history.ts';
 import type { Batch } from './batch.ts';
 import type { Contradiction, KindModel, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';

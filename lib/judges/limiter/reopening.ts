@@ -1,7 +1,7 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { isOfTheDay } from './early-refusals.ts';
 import type { LimiterFacts } from './facts.ts';
 import type { MeteredRequest } from './metered-request.ts';

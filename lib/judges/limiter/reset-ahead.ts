@@ -1,4 +1,4 @@
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 

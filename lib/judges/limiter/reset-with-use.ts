@@ -1,5 +1,5 @@
 import { spokenTime } from './durations.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CredentialRole } from '../../evidence/exchange.ts';
 import { aKnowledge, aReading, FIRST_INSTANT } from '../judges.fixture.ts';
-import type { LimiterLog } from './history.ts';
+import type { LimiterLog } from './metered-history.ts';
 import { judgeAcrossRestarts } from './restarts.ts';
 
 /** A log of one request a tenth of a second, each of which was told how many are left of 60. */

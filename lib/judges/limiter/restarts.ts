@@ -1,7 +1,7 @@
 import { toDoubt, type Finding } from '../finding.ts';
 import { firstIndexOf, partOf, pick, type Sequence } from '../sequence.ts';
 import type { CredentialRole } from '../../evidence/exchange.ts';
-import { readHistory, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';

@@ -1,5 +1,5 @@
 import { beforeIn } from '../sequence.ts';
-import { isCounted, type History } from './history.ts';
+import { isCounted, type History } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /** This many requests of the first caller between two of the second one show whether they share a window. */

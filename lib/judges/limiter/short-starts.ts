@@ -1,6 +1,6 @@
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 
 /** Windows in which less remained after each first request than should have. */

@@ -2,7 +2,7 @@ import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { prefixOf, UNNAMED } from '../../evidence/target-name.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Batch } from './batch.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 

@@ -1,6 +1,6 @@
 import { headerValues, type SentRequest } from '../../evidence/exchange.ts';
 import { makeFinding, type Finding } from '../finding.ts';
-import { readHistory, type History, type LimiterLog } from './history.ts';
+import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import { isSameWindow } from './same-window.ts';
 import { pick } from '../sequence.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';

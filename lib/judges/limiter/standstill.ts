@@ -1,5 +1,5 @@
 import { MOST_SHOWN } from '../finding.ts';
-import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './metered-history.ts';
 import { isSuccess } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 

@@ -1,5 +1,5 @@
 import { MOST_SHOWN } from '../finding.ts';
-import { undisturbedPairs, type History, type Pair } from './history.ts';
+import { undisturbedPairs, type History, type Pair } from './metered-history.ts';
 import { isSuccess } from './metered-request.ts';
 
 /** Remaining stays the same for several requests, then drops by their number. */

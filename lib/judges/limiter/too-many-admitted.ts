@@ -1,5 +1,5 @@
 import { pick } from '../sequence.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 import type { Xray } from './xray.ts';
 

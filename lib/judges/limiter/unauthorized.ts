@@ -1,5 +1,5 @@
 import { pick } from '../sequence.ts';
-import type { History, LimiterLog } from './history.ts';
+import type { History, LimiterLog } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 

@@ -1,5 +1,5 @@
 import { largest } from '../../evidence/extremes.ts';
-import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './history.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './metered-history.ts';
 import { findLargePages, type LargePages } from './large-pages.ts';
 import { mayBeOfARhythm } from './regular-use.ts';
 import { isSuccess, sortOf } from './metered-request.ts';

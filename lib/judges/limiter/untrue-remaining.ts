@@ -1,5 +1,5 @@
 import { MOST_SHOWN } from '../finding.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /** Responses that announced the same Remaining, each with the next one, which shows that it was wrong. */

@@ -1,6 +1,6 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
 import type { Batch } from './batch.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Quota, RefillCountingModel, Replenishment } from './kinds.ts';
 import { SHOWN_AGAIN } from './refilling.ts';
 import { tells } from './stepwise.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import { isGatewayStatus } from '../../evidence/trouble.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
 /** This many documented requests of one moment that are neither served nor answered 429 are refused for the limit. */

@@ -5,7 +5,7 @@ import type { Knowledge } from '../../evidence/knowledge.ts';
 import { mapEach } from '../sequence.ts';
 import { findContradictions, findExplaining } from './remaining-bounds.ts';
 import { fixedWindowModel } from './fixed-window.ts';
-import type { History } from './history.ts';
+import type { History } from './metered-history.ts';
 import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
 import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';

@@ -1,5 +1,5 @@
 import { INT64, isPetStatus, PET_STATUSES } from '../../contract/pets.ts';
-import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from '../server-json.ts';
 import { taking, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
 import type { Hooks } from '../hooks.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson } from '../json.ts';
+import { isJsonObject, readJson } from '../server-json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { addresses } from '../request.ts';
 import { FEW_ANIMALS } from '../seed-animals.ts';

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, readJson, writeJson } from '../json.ts';
+import { isJsonArray, isJsonObject, readJson, writeJson } from '../server-json.ts';
 import { takingText } from './creating.ts';
 import type { Defect } from './defect.ts';
 import type { Hooks } from '../hooks.ts';

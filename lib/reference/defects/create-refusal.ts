@@ -3,7 +3,7 @@ import { isPetStatus } from '../../contract/pets.ts';
 import { errorAnswer, withBody, withHeader, withObject, withoutRateLimit, type Answer } from '../answer.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonArray, isJsonObject, readJson } from '../json.ts';
+import { isJsonArray, isJsonObject, readJson } from '../server-json.ts';
 import { refuse } from '../refusal.ts';
 import type { PetRequest } from '../request.ts';
 import { answeringCreate, textOf } from './creating.ts';

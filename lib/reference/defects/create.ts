@@ -1,6 +1,6 @@
 import { errorAnswer, withBody, withHeader, withObject } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson, writeJson } from '../json.ts';
+import { isJsonObject, readJson, writeJson } from '../server-json.ts';
 import type { NewPet } from '../pet.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { addresses } from '../request.ts';

@@ -1,7 +1,7 @@
 import { isPetStatus } from '../../contract/pets.ts';
 import { withObject, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson, writeJson, type JsonObject } from '../json.ts';
+import { isJsonObject, readJson, writeJson, type JsonObject } from '../server-json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';

@@ -1,6 +1,6 @@
 import { errorAnswer, withBody, withHeader, withObject, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../server-json.ts';
 import { readNewPet } from '../new-pet.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';

@@ -2,7 +2,7 @@ import { isPetStatus } from '../../contract/pets.ts';
 import { errorAnswer } from '../answer.ts';
 import { isDecodable } from '../decodable.ts';
 import type { Hooks } from '../hooks.ts';
-import { depthOf, isJsonObject, readJson } from '../json.ts';
+import { depthOf, isJsonObject, readJson } from '../server-json.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { textOf } from './creating.ts';
 import type { Defect } from './defect.ts';

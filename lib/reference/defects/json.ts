@@ -1,5 +1,5 @@
 import { textOf, withBody, withHeader } from '../answer.ts';
-import { spelledNumber } from '../json.ts';
+import { spelledNumber } from '../server-json.ts';
 import { addresses } from '../request.ts';
 import type { Defect } from './defect.ts';
 

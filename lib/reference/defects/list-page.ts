@@ -2,7 +2,7 @@ import { PAGE } from '../../contract/pets.ts';
 import { errorAnswer, withBody, withItems, withJson } from '../answer.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject } from '../server-json.ts';
 import { EVERYTHING } from '../list-query.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses } from '../request.ts';

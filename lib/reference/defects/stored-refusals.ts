@@ -1,6 +1,6 @@
 import { isPetStatus } from '../../contract/pets.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson } from '../json.ts';
+import { isJsonObject, readJson } from '../server-json.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Store } from '../store.ts';
 import { hasUnknownStatus, kindOf, type Kind } from './create-refusal.ts';

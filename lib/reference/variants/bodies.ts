@@ -1,5 +1,5 @@
 import { textOf, withBody, withHeader, withJson, withObject } from '../answer.ts';
-import { readJson, spelledNumber, writeJson } from '../json.ts';
+import { readJson, spelledNumber, writeJson } from '../server-json.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Pet } from '../pet.ts';
 import type { Variant } from './variant.ts';

@@ -1,6 +1,6 @@
 import { errorAnswer, jsonAnswer, withBody, withObject, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson, type JsonObject } from '../json.ts';
+import { isJsonObject, readJson, type JsonObject } from '../server-json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';

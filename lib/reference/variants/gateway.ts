@@ -4,7 +4,7 @@ import { withBody, withHeader, withJson, withoutRateLimit, type Answer } from '.
 import { isDecodable } from '../decodable.ts';
 import { hangingUp } from '../hanging-up.ts';
 import type { Hooks } from '../hooks.ts';
-import { writeJson } from '../json.ts';
+import { writeJson } from '../server-json.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { endingWhenIdle } from './idle.ts';
 import { late } from './late.ts';

@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { errorAnswer, withHeader, withObject } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, readJson, writeJson, type JsonObject } from '../server-json.ts';
 import type { NewPet } from '../pet.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { addresses } from '../request.ts';

@@ -2,7 +2,7 @@ import { isPetStatus, PAGE } from '../../contract/pets.ts';
 import { textOf, withHeader } from '../answer.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonArray, readJson } from '../json.ts';
+import { isJsonArray, readJson } from '../server-json.ts';
 import { randomFrom } from '../random.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Variant } from './variant.ts';

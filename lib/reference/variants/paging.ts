@@ -3,7 +3,7 @@ import { textOf, withHeader, type Answer } from '../answer.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
-import { isJsonArray, readJson } from '../json.ts';
+import { isJsonArray, readJson } from '../server-json.ts';
 import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';

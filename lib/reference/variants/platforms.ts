@@ -1,7 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { errorAnswer, withBody, withHeader, type Answer } from '../answer.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonObject, readJson } from '../json.ts';
+import { isJsonObject, readJson } from '../server-json.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import { CATEGORIES } from '../seed-animals.ts';

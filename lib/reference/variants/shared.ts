@@ -2,7 +2,7 @@ import { isPetStatus, PAGE, type PetStatus } from '../../contract/pets.ts';
 import { textOf, withHeader } from '../answer.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
-import { isJsonArray, readJson } from '../json.ts';
+import { isJsonArray, readJson } from '../server-json.ts';
 import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';

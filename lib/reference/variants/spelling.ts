@@ -1,5 +1,5 @@
 import { textOf, withBody, withHeader, withJson, withObject, type Answer } from '../answer.ts';
-import { isJsonArray, isJsonObject, spelledNumber, type JsonObject } from '../json.ts';
+import { isJsonArray, isJsonObject, spelledNumber, type JsonObject } from '../server-json.ts';
 import type { Hooks } from '../hooks.ts';
 import { randomFrom } from '../random.ts';
 import type { Variant } from './variant.ts';

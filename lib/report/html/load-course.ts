@@ -1,6 +1,6 @@
 import type { LoadStep } from '../../evidence/load-step.ts';
 import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from '../knee-words.ts';
-import { DRIFTING } from '../load-drift.ts';
+import { DRIFTING } from '../load-figures.ts';
 import type { LoadReport } from '../load-run.ts';
 import { printable } from '../printable.ts';
 import { table } from './chart.ts';

@@ -1,8 +1,7 @@
 import { compareBehaviours } from '../diff/compare-behaviours.ts';
 import { inFull } from './choices.ts';
 import { isRuleId, rules } from '../rules/index.ts';
-import { isSound, type Sound, type Submission } from './register.ts';
-import { STATES } from './words.ts';
+import { isSound, STATES, type Sound, type Submission } from './submission.ts';
 
 /** One thing that is not as it was. */
 export interface Change {

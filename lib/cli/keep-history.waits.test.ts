@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
-import { keepHistory, refuseKeepElsewhere } from './history.ts';
+import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Two processes with a worker each, on a machine that may be busy. */

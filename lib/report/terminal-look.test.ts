@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beside, columnsOf, paint, wrap } from './page.ts';
+import { beside, columnsOf, paint, wrap } from './terminal-look.ts';
 
 describe('wrap', () => {
   it.each([

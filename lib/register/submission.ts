@@ -1,0 +1,41 @@
+import type { CertificatePredicate } from '../certificate/predicate.ts';
+import type { JudgedRules } from '../certificate/rejudge.ts';
+import type { Product } from './product.ts';
+
+/** One version of one implementation, as it was submitted, and what came of checking it. */
+export interface Submission {
+  /** The folders NAME/VERSION. */
+  readonly name: string;
+  readonly version: string;
+  /** `unchecked`: it may hold, but this petvet cannot tell. */
+  readonly state: 'holds' | 'fails' | 'unchecked';
+  /** Why, as a clause. */
+  readonly says: string;
+  readonly product?: Product;
+  /** Refused for its age alone. */
+  readonly isStale?: true;
+  /** What the certificate says, where it holds, or would if it were not too old. */
+  readonly certificate?: CertificatePredicate;
+  /** What its evidence says of each rule, judged again; there with the certificate. */
+  readonly rules?: JudgedRules;
+}
+
+/** A submission with nothing against it but, maybe, its age. */
+export type Sound = Submission & Required<Pick<Submission, 'certificate' | 'rules'>>;
+
+/** See {@link Sound}. */
+export function isSound(submission: Submission): submission is Sound {
+  return submission.certificate !== undefined && submission.rules !== undefined;
+}
+
+/** Whether a certificate holds. */
+export function isHolding(submission: Submission): submission is Sound {
+  return submission.state === 'holds' && isSound(submission);
+}
+
+/** What a submission is called where it holds or not. */
+export const STATES: Readonly<Record<Submission['state'], string>> = {
+  holds: 'conforms',
+  fails: 'refused',
+  unchecked: 'not checked',
+};
