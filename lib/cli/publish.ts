@@ -57,7 +57,7 @@ const MOST_KEPT = 8 * 2 ** 20;
 
 /** Evidence that several files are made of. */
 async function readOnce(file: string): Promise<() => AsyncIterable<EvidenceItem>> {
-  if (statSync(file).size > MOST_KEPT) return () => readEvidence(file);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_KEPT) return () => readEvidence(file);
   const items: EvidenceItem[] = [];
   for await (const item of readEvidence(file)) items.push(item);
   return async function* again() {

@@ -22,6 +22,15 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** What the system says of a file, or a port, that cannot be used, as a clause: in words where it is known, else by its code. */
 export function systemWords(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   return WORDS[code] ?? (code === '' ? 'the cause is unknown' : `the system says ${code}`);
+}
+
+/** Whether that is said in words. */
+export function hasSystemWords(error: unknown): boolean {
+  return Object.hasOwn(WORDS, codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

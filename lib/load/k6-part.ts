@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { readLoadConsole } from '../evidence/load-console.ts';
+import { UsageError } from '../errors.ts';
 import { createMask } from '../evidence/masking.ts';
 import type { LoadSample, LoadStop } from '../evidence/load-samples.ts';
 import { otherSecrets, type Target } from '../targets/target.ts';
@@ -116,6 +117,11 @@ export async function runPart(part: K6Part): Promise<K6PartEnd> {
     output.end();
     endProgress();
   });
+  if (!existsSync(directory))
+    throw new UsageError(
+      `the report folder ${directory} was removed while k6 ran, and its samples with it`,
+      'start the run again, and leave the folder alone',
+    );
   await hideSecrets(console, mask);
   const { samples, faults, stop } = await readLoadConsole(console);
   const isLost = lost.signal.aborted && !part.interrupt.aborted;

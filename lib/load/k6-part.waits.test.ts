@@ -87,6 +87,13 @@ it('a run whose samples cannot be written ends at once, and says so once', async
   expect({ interrupted, said }).toEqual({ interrupted: false, said: 'other\n' });
 });
 
+it('a run whose folder is removed says so', async () => {
+  await expect(runOf((console) => `rm -r "$(dirname '${console}')"`, 20)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('was removed while k6 ran'),
+  });
+});
+
 it('a run has the time to wait for three windows, and for the instant at which it begins', () => {
   const now = Date.UTC(2026, 10, 22);
   expect(beforeItBegins(SETTINGS, now)).toBeGreaterThan(3 * 60);

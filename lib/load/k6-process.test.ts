@@ -63,6 +63,17 @@ describe('a run of k6', () => {
     expect(end.seconds).toBeLessThan(15);
   });
 
+  it('is killed when it is interrupted while it is stopped', async () => {
+    const end = await interrupted(`echo ready; kill -STOP $$`, 0.3);
+    expect(end).toMatchObject({ status: null, tookTooLong: false, said: 'ready' });
+  });
+
+  it('is not waited for where what left its group holds its output open', async () => {
+    const { status, seconds } = await runK6(aCall('setsid sleep 20 & exit 0'));
+    expect(status).toBe(0);
+    expect(seconds).toBeLessThan(15);
+  });
+
   it('is not begun when the interruption came before', async () => {
     const call = aCall('echo begun', { interrupt: AbortSignal.abort() });
     await expect(runK6(call)).rejects.toMatchObject({ code: 'INTERRUPTED' });

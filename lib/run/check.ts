@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { TargetError, UsageError } from '../errors.ts';
 import { endFacts, type EarlyEnd } from '../evidence/early-end.ts';
-import { appendRunFacts, readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Shortage } from '../files/shortage.ts';
 import { SMOKE_REQUESTS, whyLimitLeft, type UseUp } from '../probe/budget.ts';
 import type { DayBounds } from '../probe/day-bounds.ts';
@@ -11,7 +12,7 @@ import type { JudgedRun } from '../probe/judged-run.ts';
 import type { RunSpec } from '../probe/run-spec.ts';
 import { areaOf, RULE_IDS, type RuleId } from '../rules/index.ts';
 import { knowledgeOf, type Target } from '../targets/target.ts';
-import { makeRoom } from './folder.ts';
+import { leaveRoom, makeRoom } from './folder.ts';
 import { newRunId } from './run-id.ts';
 import { possibleRules } from './nothing-judged.ts';
 import { isSkipped, type Selection } from './selection.ts';
@@ -93,7 +94,8 @@ export interface MadeRun {
  * @throws {TargetError} when the target could not be judged at all
  * @throws {UsageError} when the machine lacked what a run needs
  */
-export async function verdictsOf(made: MadeRun): Promise<Verdicts> {
+export async function verdictsOf(whole: MadeRun): Promise<Verdicts> {
+  const made = withEvidenceThere(whole);
   const { spec, end, rereads = false } = made;
   const { evidenceFile } = spec;
   if (end.fatal !== undefined) throw new TargetError(end.fatal.message, end.fatal.hint);
@@ -112,6 +114,25 @@ export async function verdictsOf(made: MadeRun): Promise<Verdicts> {
   const source = () => itemsOf(judged, [{ knowledge }], [{ run: verdicts.run }]);
   return withFactsWritten(evidenceFile, { ...verdicts, source });
 }
+
+/** Whoever removes the folder of a report takes the evidence along: what is in memory is written to a new one, and the run counts as cut short. */
+function withEvidenceThere(made: MadeRun): MadeRun {
+  const { spec, end } = made;
+  const { evidenceFile, knowledge } = spec;
+  if (end.judged === undefined || existsSync(evidenceFile)) return made;
+  makeFolder(dirname(evidenceFile));
+  // Its lock is gone, too.
+  leaveRoom(dirname(evidenceFile));
+  makeRoom(evidenceFile);
+  const evidence = openEvidence(evidenceFile, knowledge);
+  for (const exchange of end.judged.exchanges()) evidence.append(exchange);
+  evidence.close();
+  const early = { why: 'the report folder was removed during the run', detail: REMOVED, aborted: true };
+  return { ...made, end: { ...end, early } };
+}
+
+const REMOVED =
+  'it is there again, with every response until the end of the run; start the run again, and leave the folder alone';
 
 // oxlint-disable-next-line typescript/require-await -- what is in memory, in the form of a stream
 async function* itemsOf(

@@ -35,6 +35,36 @@ it(
   PATIENCE,
 );
 
+/** Removes the report in mid-run. */
+const REMOVING = `
+import { rmSync } from 'node:fs';
+import { subscribe } from 'node:diagnostics_channel';
+let answered = 0;
+subscribe('undici:request:headers', () => ++answered === 12 && rmSync('r', { recursive: true, force: true }));
+`;
+
+it(
+  'a run whose report folder is removed says so, and loses no response',
+  async () => {
+    await using place = await folder();
+    writeFileSync(join(place.path, 'removing.mjs'), REMOVING);
+    const env = { NODE_OPTIONS: `--import=${join(place.path, 'removing.mjs')}` };
+    const { status, out, err } = await petvet(['check', '--no-burn', '--report', 'r'], { cwd: place.path, env });
+    expect(status, err).toBe(2);
+    expect(out + err).not.toMatch(/\n\s+at .*:\d+:\d+|petvet itself failed/);
+    const { aborted, outcome, requests } = reportIn(place.path);
+    expect(aborted).toMatch(/^the report folder was removed during the run: /);
+    expect(outcome).toBe('aborted');
+    expect(requests.sent).toBeGreaterThan(12);
+    const lines = readFileSync(join(place.path, 'r', 'evidence.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    // What the run knew comes before the exchanges, its facts after them.
+    expect(lines).toHaveLength(requests.sent + 2);
+  },
+  PATIENCE,
+);
+
 it.skipIf(process.platform === 'win32')(
   'a run whose evidence finds no more room is judged as far as it came, and says so',
   async () => {
