@@ -3,6 +3,8 @@ export interface Command {
   readonly args: readonly string[];
   /** The files that it reads: one of them is altered. Without any it is `.env`. */
   readonly reads?: readonly string[];
+  /** Nothing makes it a good one. */
+  readonly isRefused?: boolean;
   /** It runs until it is told to stop. */
   readonly endless?: boolean;
   /** The length of the minute window, in seconds; 2 without. Load runs take no shorter one than this. */
@@ -26,18 +28,31 @@ const plain = (line: string, more: Omit<Command, 'args'> = {}): Command => ({ ar
 const load = (line: string, more: Omit<Command, 'args'> = {}): Command =>
   plain(`load ${line}`, { windowSeconds: 5, ...more });
 
-/** Command lines that are refused, whatever surrounds them. */
+/** Command lines that are refused, whatever surrounds them; `""` is an empty word. */
 const REFUSED = [
+  'check --report ""',
   'check --seed 1e999',
   'check --max-requests -1',
+  'check --keep 0',
   'check --as-of 275760-09-13',
   'check --day-share 1e9',
+  'check --rule ""',
+  'check --\u001b[2J\u202e',
+  'judge ""',
   'rules NO-1',
+  'report . --format ""',
+  'report . --format junit --out ""',
   'serve --port 99999',
+  'serve --port -1',
   'serve --pets 999999999',
+  'serve --window 0',
   'serve --window 1e99',
+  'serve --day -1',
+  'serve --key b\tc',
+  'selftest --seeds 0',
   'selftest --parallel 0',
   'selftest --only nothing-of-that-name',
+  'selftest --checker ""',
   'selftest --checker {uri}',
   'replay . LIST-2',
   'diff . .',
@@ -117,5 +132,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     args: ['selftest', '--only', 'html-404', '--timeout', '1', '--checker', 'sh -c "sleep 1000 & exit 1"'],
   },
   'rules --format openapi': plain('rules --format openapi'),
-  ...Object.fromEntries(REFUSED.map((line) => [line, plain(line)])),
+  ...Object.fromEntries(
+    REFUSED.map((line) => [
+      line,
+      { args: line.split(' ').map((word) => (word === '""' ? '' : word)), isRefused: true },
+    ]),
+  ),
 };

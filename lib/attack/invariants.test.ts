@@ -17,6 +17,7 @@ const GOOD: Outcome = {
   folder,
   before: new Set(),
   early: [],
+  mustBeRefused: false,
   mayBeEnded: false,
   isTerminal: false,
 };
@@ -33,6 +34,7 @@ describe('an outcome', () => {
   it.each<[string, Partial<Outcome>]>([
     ['the exit status is documented', { status: 7 }],
     ['the exit status is documented', { status: null }],
+    ['bad input ends with 2', { status: 0, mustBeRefused: true }],
     ['an error is one sentence', { err: 'petvet: one\npetvet: two\n' }],
     ['no fault of petvet shows', { err: 'petvet itself failed: x' }],
     ['no fault of petvet shows', { err: 'Error: x\n    at run (file:///a.ts:1:2)' }],

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly early: readonly number[];
   /** What the judging of the evidence that it left printed; absent where it left none. */
   readonly judged?: string;
+  /** Its command line is bad, and no signal came. */
+  readonly mustBeRefused: boolean;
   /** A signal may have ended it before it could say anything. */
   readonly mayBeEnded: boolean;
   readonly isTerminal: boolean;
@@ -40,6 +42,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     [...Object.values<number | null>(EXIT), ...(mayBeEnded ? [null, 137, 143] : [])].includes(status)
       ? undefined
       : `${status}`,
+  'bad input ends with 2': ({ status, mustBeRefused }) =>
+    mustBeRefused && status !== EXIT.cannotJudge ? `${status}` : undefined,
   'an error is one sentence': ({ err }) => {
     // That its output is lost is a second error.
     const errors = err.split('\n').filter((line) => /^(?:petvet|error): (?!standard output cannot)/.test(line));

@@ -45,7 +45,7 @@ export const CODINGS: Readonly<Record<string, (key: string) => string>> = {
   'a decimal list': (key) => codes(key, 10, ', '),
   'a hex list': (key) => codes(key, 16, ' ', '0x'),
   'an octal list': (key) => codes(key, 8, ' '),
-  'a binary list': (key) => codes(key, 2, ' ', '0'),
+  'a binary list': (key) => codes(key, 2, ' '),
   hex: (key) => bytes(key).toString('hex'),
   base64: (key) => bytes(key).toString('base64'),
   base64url: (key) => bytes(key).toString('base64url'),

@@ -107,6 +107,7 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
       before,
       early: (response.early ?? []).filter((after) => after > (isConcurrent(command) ? UNDER_WAY : 0)),
       ...(judged !== undefined && { judged: judged.err }),
+      mustBeRefused: command.isRefused === true && ending === undefined,
       mayBeEnded: ending?.mayEnd === true,
       isTerminal: stream.isTerminal === true,
     });

@@ -4,7 +4,8 @@ import type { Clock } from './clock.ts';
 import { createLane, type Lane, type LaneName, type LaneOptions, type Permission } from './lane.ts';
 import type { LimitReading } from './limit-reading.ts';
 import type { Figures } from './plan-figures.ts';
-import { createSilence } from './silence.ts';
+import { createSilence, type Silence } from './silence.ts';
+import type { WaitHeard } from './waits-heard.ts';
 
 /** The settings of the governor. Durations in milliseconds. */
 interface GovernorOptions extends Pick<
@@ -25,6 +26,8 @@ interface GovernorOptions extends Pick<
   readonly onWaiting: (until: number, why: string) => void;
   /** Why the run ends instead of waiting until an instant; undefined where it waits. @param waited - so far, in milliseconds */
   readonly refusesWait?: ((until: number, waited: number) => HarnessError | undefined) | undefined;
+  /** What the service said to wait before this governor was made. */
+  readonly heardBefore?: readonly WaitHeard[];
 }
 
 /** Every request passes through here, and is held back as long as the limits require. */
@@ -72,9 +75,16 @@ export function createGovernor(options: GovernorOptions): Governor {
   };
   const allowance = createAllowance(maxRequests, dayAllowance);
   const silence = createSilence(options.longestWait);
+  const refusedBefore: Record<LaneName, Silence> = {
+    primary: createSilence(options.longestWait),
+    second: createSilence(options.longestWait),
+    other: createSilence(options.longestWait),
+  };
+  for (const { lane, reading } of options.heardBefore ?? [])
+    (reading.refused ? refusedBefore[lane] : silence).hear({ ...reading, refused: false });
   /** What the service asks of everybody comes before a caller's own limit. */
   const ask = (name: LaneName, overLimit = false): Permission =>
-    silence.ask(clock.now()) ?? lanes[name].ask(clock.now(), overLimit);
+    silence.ask(clock.now()) ?? refusedBefore[name].ask(clock.now()) ?? lanes[name].ask(clock.now(), overLimit);
   let burstLane: LaneName | undefined;
   let waited = 0;
   let waiting = 0;

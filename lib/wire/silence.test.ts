@@ -60,6 +60,22 @@ describe('Retry-After on an answer that is no 429', () => {
     expect(service.gap()).toBeLessThan(seconds + 3);
   });
 
+  it.each([
+    [503, 'Bearer {primary}', 60],
+    [503, 'Bearer {second}', 60],
+    [429, 'Bearer {primary}', 60],
+    [429, 'Bearer {second}', 0],
+  ])('is silence on the next wire to the target, too: a %i, then %s', async (status, authorization, seconds) => {
+    const clock = quickClock();
+    const service = await aService(clock, [[status, '60']]);
+    const target = aTarget(service.port);
+    // A GET would be sent again.
+    await aWire(target, { clock }).send({ ...REQUEST('Bearer {primary}'), method: 'POST' }, 'p');
+    await aWire(target, { clock }).send(REQUEST(authorization), 'p');
+    expect(service.gap()).toBeGreaterThanOrEqual(seconds);
+    expect(service.gap()).toBeLessThan(seconds + 3);
+  });
+
   it('is silence for every caller', async () => {
     for (const authorization of ['Bearer {second}', 'Bearer nobody']) {
       const clock = quickClock();

@@ -14,6 +14,7 @@ import type { OutgoingRequest } from './outgoing.ts';
 import type { Figures } from './plan-figures.ts';
 import { prepareRequest, recordAnswer, type PreparedRequest } from './recording.ts';
 import { transmit, type Bounds, type Outcome } from './transmit.ts';
+import { hearWait, waitsHeard } from './waits-heard.ts';
 
 /** What happens on the wire, for those who watch. */
 export type WireEvent =
@@ -135,6 +136,7 @@ export function createWire(options: WireOptions): Wire {
   const lines = openLines(target, bounds.connect);
   const governor: Governor = createGovernor({
     clock,
+    heardBefore: waitsHeard(target, clock.now()),
     maxRequests,
     dayAllowance,
     dayShare,
@@ -173,6 +175,7 @@ export function createWire(options: WireOptions): Wire {
         ? undefined
         : readLimit(answer, { startedAt, answeredAt }, target.windows, isMeant);
     const isInFront = answer !== undefined && isRefusedInFront(recorded, answer.status);
+    if (reading !== undefined) hearWait(target, { lane, reading });
     governor.arrive(lane, ticket, reading !== undefined && isInFront ? withoutFigures(reading) : reading);
     const exchange: Exchange = {
       id,

@@ -24,35 +24,6 @@ function judged(name: string, script: string): BadSurrounding {
   return { name, script, statuses: JUDGED };
 }
 
-const flags = [
-  'check --report ""',
-  'check --seed 1e999',
-  'check --max-requests -1',
-  'check --keep 0',
-  'check --as-of 275760-09-13',
-  'check --day-share 1e9',
-  'check --rule ""',
-  'judge',
-  'judge ""',
-  'rules NO-1',
-  'report . --format ""',
-  'report . --format junit --out ""',
-  'serve --port 99999',
-  'serve --port -1',
-  'serve --pets 999999999',
-  'serve --window 0',
-  'serve --window 1e99',
-  'serve --day -1',
-  "serve --key 'b c'",
-  'selftest --seeds 0',
-  'selftest --parallel 0',
-  'selftest --only nothing-of-that-name',
-  'selftest --checker ""',
-  'selftest --checker "{uri}"',
-  'replay . LIST-2',
-  'diff . .',
-];
-
 const STREAMS: readonly BadSurrounding[] = [
   { ...judged('output that is full', `${JUDGE} --report r > /dev/full`), leaves: 'r/conformance.json' },
   { ...judged('errors that are full', `${JUDGE} --report r 2> /dev/full`), leaves: 'r/conformance.json' },
@@ -132,10 +103,5 @@ const PLACES: readonly BadSurrounding[] = [
   refused('a port that is taken', '$PETVET serve --port 1 --pets -1'),
 ];
 
-/** Bad flags, streams, files, places and machines. */
-export const SURROUNDINGS: readonly BadSurrounding[] = [
-  ...flags.map((line) => refused(`petvet ${line}`, `$PETVET ${line}`)),
-  ...STREAMS,
-  ...FILES,
-  ...PLACES,
-];
+/** Bad streams, files, places and machines. */
+export const SURROUNDINGS: readonly BadSurrounding[] = [...STREAMS, ...FILES, ...PLACES];
