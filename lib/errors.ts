@@ -45,16 +45,26 @@ export class TargetError extends HarnessError {
   }
 }
 
-/**
- * No request of a run was answered.
- *
- * @param says - why, in words
- */
-export function unreachable(baseUrl: string, says = 'there was no response'): TargetError {
-  return new TargetError(
-    `${baseUrl} cannot be reached: ${says}`,
-    'is the service running, and is the base address right?',
-  );
+/** What to do about a proxy that nothing came through. */
+export const IS_THE_PROXY_UP =
+  'is the proxy running, is its address in PETVET_PROXY right, and does it let requests to this service through?';
+
+/** No request of a run was answered. */
+export class UnreachableError extends TargetError {
+  /** Nothing came to the service: what to do about it is about the proxy. */
+  readonly isOfProxy: boolean;
+
+  /**
+   * @param says - why, in words
+   * @param isOfProxy - a proxy is why
+   */
+  constructor(baseUrl: string, says = 'there was no response', isOfProxy = false) {
+    super(
+      `${baseUrl} cannot be reached: ${says}`,
+      isOfProxy ? IS_THE_PROXY_UP : 'is the service running, and is the base address right?',
+    );
+    this.isOfProxy = isOfProxy;
+  }
 }
 
 /** The first request with the key was answered 401. */
@@ -87,13 +97,15 @@ export class NothingThereError extends TargetError {
 /** The first requests with the key were all answered with 502, 503 or 504: the service is down, and nothing can be judged. */
 export class UnavailableError extends NothingThereError {
   override readonly message: string;
+  override readonly why: string;
   override readonly hint =
     'start the service, or what it needs, then start the run again; --wait-until-up waits for it';
 
   /** @param statuses - those of the responses */
   constructor(baseUrl: string, statuses: readonly number[]) {
     super(baseUrl);
-    this.message = `the service at ${baseUrl} is unavailable: every request with the key got ${statuses.join(' or ')}`;
+    this.why = `the service at ${baseUrl} is unavailable: every request with the key got ${statuses.join(' or ')}`;
+    this.message = this.why;
   }
 }
 

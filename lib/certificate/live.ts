@@ -3,7 +3,7 @@ import { plainBytes } from '../evidence/decoded.ts';
 import { headerValue, type Answer } from '../evidence/exchange.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { Target } from '../targets/target.ts';
-import { createVisitor, type Silent, type Visit } from '../wire/visitor.ts';
+import { createVisitor, isSilent, type Silent, type Visit } from '../wire/visitor.ts';
 import { isMarked, readNonce } from './nonce.ts';
 import type { Check } from './check.ts';
 
@@ -38,7 +38,7 @@ export async function checkLive({ target, created, nonce, interrupt }: LiveQuest
   for (const [nth, path] of targets.entries()) {
     if (nth > 0) await setTimeout(PAUSE, undefined, { signal: interrupt }).catch(() => undefined);
     const visit = await visitor.get(path, target.apiKey);
-    const got = 'silentUntil' in visit ? undefined : visit.answer;
+    const got = isSilent(visit) ? undefined : visit.answer;
     if (got === undefined && found > 0) break;
     if (got === undefined) return service('unchecked', `${target.baseUrl} could not be checked: ${whyNot(visit)}`);
     sent += 1;
@@ -83,7 +83,7 @@ function isFound(answer: Answer, wanted: readonly (readonly [string, string])[])
 }
 
 function whyNot(visit: Visit | Silent): string {
-  return 'silentUntil' in visit ? visit.why : (visit.failure?.says ?? 'there was no response');
+  return isSilent(visit) ? visit.why : (visit.failure?.says ?? 'there was no response');
 }
 
 function service(state: Check['state'], says: string): Check {

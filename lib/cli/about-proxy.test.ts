@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { unreachable, UsageError } from '../errors.ts';
+import { UnavailableError, UnreachableError, UsageError } from '../errors.ts';
 import { aboutProxy } from './about-proxy.ts';
 
-const ERROR = unreachable('http://127.0.0.1:1/v1', 'connection refused');
+const ERROR = new UnreachableError('http://127.0.0.1:1/v1', 'connection refused');
 
 describe('an error of a run', () => {
   it('names the proxy of the target, without its password', () => {
@@ -12,11 +12,13 @@ describe('an error of a run', () => {
     });
   });
 
+  it('keeps what the service did', () => {
+    const error = new UnavailableError('http://127.0.0.1:1/v1', [503]);
+    expect(aboutProxy(error, { proxy: 'http://127.0.0.1:9' })).toMatchObject({ message: error.message });
+  });
+
   it('is about the proxy where that did not answer', () => {
-    const error = unreachable(
-      'http://127.0.0.1:1/v1',
-      'no connection to the proxy 127.0.0.1:9 (PETVET_PROXY): refused',
-    );
+    const error = new UnreachableError('http://127.0.0.1:1/v1', 'refused', true);
     expect(aboutProxy(error, { proxy: 'http://127.0.0.1:9' })).toMatchObject({
       message: error.message,
       hint: expect.stringMatching(/^is the proxy running/),

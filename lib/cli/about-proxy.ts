@@ -1,5 +1,4 @@
-import { TargetError } from '../errors.ts';
-import { proxyWords } from '../wire/failure.ts';
+import { TargetError, UnreachableError } from '../errors.ts';
 import type { Target } from '../targets/target.ts';
 
 /**
@@ -8,11 +7,14 @@ import type { Target } from '../targets/target.ts';
  * @param target - undefined where none is known yet
  */
 export function aboutProxy(error: unknown, target: Pick<Target, 'proxy'> | undefined): unknown {
+  const through = throughProxy(target);
+  if (!(error instanceof TargetError) || through === undefined) return error;
+  if (error instanceof UnreachableError && error.isOfProxy) return error;
+  return new TargetError(error.why, `${error.hint}; ${through}`, error.detail);
+}
+
+/** What a reader should know of a response that the proxy of a target may have given, as a clause; undefined where there is no proxy. */
+export function throughProxy(target: Pick<Target, 'proxy'> | undefined): string | undefined {
   const proxy = URL.parse(target?.proxy ?? '');
-  if (!(error instanceof TargetError) || proxy === null) return error;
-  // It is the proxy that did not answer: what the error says of the service does not help.
-  if (error.message.includes(proxyWords(proxy.host)))
-    return new TargetError(error.why, 'is the proxy running, and is its address in PETVET_PROXY right?', error.detail);
-  const hint = `${error.hint}; requests go through the proxy ${proxy.host} (PETVET_PROXY)`;
-  return new TargetError(error.why, hint, error.detail);
+  return proxy === null ? undefined : `requests go through the proxy ${proxy.host} (PETVET_PROXY)`;
 }

@@ -1,10 +1,11 @@
 import { PLANS } from '../contract/plans.ts';
 import { planOfLimit } from '../doctor/announced-plan.ts';
 import { visitService } from '../doctor/visit.ts';
-import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, unreachable } from '../errors.ts';
+import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, UnreachableError } from '../errors.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { Target } from '../targets/target.ts';
 import { readLimit } from '../wire/limit-reading.ts';
+import { isSilent } from '../wire/visitor.ts';
 import { retryAfterWait } from '../wire/wait-words.ts';
 
 /**
@@ -17,9 +18,9 @@ export async function withAnnouncedLimit(target: Target, interrupt: AbortSignal)
   if (target.plan.name !== 'auto' || target.plan.perMinute !== undefined) return target;
   const visits = await visitService(target, { userAgent: `petvet/${PETVET_VERSION}`, interrupt });
   const visit = visits.withKey ?? visits.anonymous;
-  if ('silentUntil' in visit) throw new LimitSpentError(visit.why);
+  if (isSilent(visit)) throw new LimitSpentError(visit.why);
   const { answer, failure, ...times } = visit;
-  if (answer === undefined) throw unreachable(target.baseUrl, failure?.says);
+  if (answer === undefined) throw new UnreachableError(target.baseUrl, failure?.says, failure?.isOfProxy);
   const { limit = 0, resetAt, retryAfter } = readLimit(answer, times, target.windows);
   if (retryAfter !== undefined && retryAfter > 0) throw new LimitSpentError(retryAfterWait(answer.status, retryAfter));
   if (answer.status >= 502 && answer.status <= 504) throw new UnavailableError(target.baseUrl, [answer.status]);

@@ -1,4 +1,4 @@
-import { CLEAR, fit } from './progress.ts';
+import { CLEAR } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how many of a number of things are done, on the error stream. */
@@ -24,7 +24,9 @@ export function createCounting(
   return {
     show(state, name) {
       count++;
-      if (live) err(`${CLEAR}${fit(`${state(count)} · ${name}`, width - 1)}`);
+      // Only what fits a line can be written over; nothing of it is cut.
+      const line = `${state(count)} · ${name}`;
+      if (live) err(`${CLEAR}${line.length < width ? line : state(count)}`);
       else if (tenths(count) > tenths(count - 1)) err(`${state(count)}\n`);
     },
     say: (line) => err(`${live ? CLEAR : ''}${line}\n`),

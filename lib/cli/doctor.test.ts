@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { IS_THE_PROXY_UP } from '../errors.ts';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
 import { service } from '../selftest/loopback-service.ts';
 import { typed } from '../selftest/typed.fixture.ts';
@@ -232,7 +233,7 @@ describe('doctor', () => {
   it('names the targets that there are instead of an unknown one', async () => {
     const known = { PETVET_STAGING_BASE_URL: 'http://127.0.0.1/v1', PETVET_EU_WEST_BASE_URL: 'http://127.0.0.1/v1' };
     const { status, out } = await typed(['doctor', '--target', 'stagin'], place, known);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(out).toContain('✖ settings  there is no target stagin: neither .env nor the environment sets');
     expect(out).toContain('→ did you mean staging? the targets are staging, eu-west');
   });
@@ -242,11 +243,36 @@ describe('doctor', () => {
       PETVET_BASE_URL: 'https://pets.example',
       PETVET_PLAN: 'gold',
     });
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(out).toMatch(
       /✖ settings {2}PETVET_PLAN must be one of .*\n.*\n✖ settings {2}PETVET_BASE_URL must end with \/v1/,
     );
     expect(out).toMatch(/3 things to fix\. Nothing was sent\.\n$/);
+  });
+
+  it('calls an empty variable a setting that no run can begin with', async () => {
+    const { status, requests, lines } = await says({ PETVET_BASE_URL: '', PETVET_API_KEY: '' });
+    expect({ status, requests, settings: lines['settings'] }).toMatchObject({
+      status: 2,
+      requests: 0,
+      settings: expect.stringMatching(/^mend: /),
+    });
+  });
+
+  it.each([
+    ['is down', '1', 'no connection to the proxy 127.0.0.1:1'],
+    ['refuses the way', 'refuses', 'did not open the way to pets.example'],
+  ])('names the proxy that %s, and what to do about it', async (_what, port, said) => {
+    await using proxy = await service(() => {});
+    const { out } = await typed(['doctor', '--format', 'json'], place, {
+      PETVET_BASE_URL: 'https://pets.example/v1',
+      PETVET_API_KEY: KEY,
+      PETVET_PROXY: port === 'refuses' ? new URL(proxy.baseUrl).origin : `http://127.0.0.1:${port}`,
+    });
+    const { lines } = Said.parse(JSON.parse(out));
+    const line = lines.find(({ topic }) => topic === 'service');
+    expect(line).toMatchObject({ state: 'mend', says: expect.stringContaining(said) });
+    expect(line?.toDo).toBe(IS_THE_PROXY_UP);
   });
 
   it('says that nothing is configured, which is no fault', async () => {
@@ -260,7 +286,7 @@ describe('doctor', () => {
   it('says that PETVET_K6 names no k6', async () => {
     const { status, lines } = await says({ PETVET_K6: '/nowhere/k6' });
     expect({ status, k6: lines['k6'] }).toEqual({
-      status: 1,
+      status: 2,
       k6: 'mend: PETVET_K6 names /nowhere/k6: there is no program of that name',
     });
   });

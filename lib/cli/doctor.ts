@@ -15,7 +15,8 @@ import { readEnvironment, type Environment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock } from '../wire/clock.ts';
-import type { VisitorSetup } from '../wire/visitor.ts';
+import { isSilent, type VisitorSetup } from '../wire/visitor.ts';
+import { EXIT } from './exit.ts';
 import { asStarted } from './petvet-in.ts';
 import { redactSecrets } from './redacted.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,21 +30,20 @@ export interface DoctorFlags {
   readonly format?: 'json';
 }
 
-/** Something must be mended. */
-const TO_MEND = 1;
-
 /** What the doctor found, and what it took. */
 interface Examination {
   readonly lines: readonly DoctorLine[];
   readonly requests: number;
   readonly target?: Target;
+  /** No run could begin with these settings. */
+  readonly isMisconfigured: boolean;
 }
 
 /**
  * Looks at what a run needs, and says what must be mended.
  *
  * @param over - another clock and other bounds, for tests
- * @returns the exit status
+ * @returns the exit status: that of a run which the settings do not allow, else whether something is to be fixed
  */
 export async function runDoctor(
   flags: DoctorFlags,
@@ -53,8 +53,8 @@ export async function runDoctor(
   const examination = await examine(flags, terminal, over);
   const lines = examination.lines.map((line) => harmless(line, terminal));
   const toMend = lines.filter(({ state }) => state === 'mend').length;
-  const exitStatus = toMend === 0 ? 0 : TO_MEND;
-  const { target, requests } = examination;
+  const { target, requests, isMisconfigured } = examination;
+  const exitStatus = isMisconfigured ? EXIT.cannotJudge : toMend === 0 ? EXIT.conforms : EXIT.violates;
   if (flags.format === 'json')
     terminal.out(
       JSON.stringify({
@@ -85,14 +85,16 @@ async function examine(
     await lookForK6(environment),
   ];
   const { lines: settings, found } = readSettings(flags, terminal);
-  if (found === undefined) return { lines: [...surroundings, ...settings], requests: 0 };
+  const isMisconfigured = [...surroundings, ...settings].some(({ state }) => state === 'mend');
+  if (found === undefined) return { lines: [...surroundings, ...settings], requests: 0, isMisconfigured };
   const clock = over.clock ?? systemClock;
   const visits = await visitService(found.target, { userAgent: `petvet/${PETVET_VERSION}`, clock, interrupt, ...over });
   const visited = readVisits(visits, { ...found, now: clock.now() });
   return {
     lines: [...surroundings, ...settings, ...visited],
-    requests: visits.withKey === undefined || 'silentUntil' in visits.withKey ? 1 : 2,
+    requests: visits.withKey === undefined || isSilent(visits.withKey) ? 1 : 2,
     target: found.target,
+    isMisconfigured,
   };
 }
 

@@ -193,7 +193,7 @@ describe('init', () => {
     const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github' }, answering([], ''));
     expect(out).toContain('Wrote .github/workflows/petvet.yml.');
     expect(file('.github/workflows/petvet.yml')).toMatch(
-      /npx --yes --package "\$\{PETVET_PACKAGE:\?is not set, see the top of this file\}" -- petvet check\s+--target "\$TARGET"/,
+      /npx --yes --package "\$\{PETVET_PACKAGE:\?is not set, see the top of this file\}" -- petvet check \\\s+--target "\$TARGET"/,
     );
     writeFileSync(join(place, '.github/workflows/petvet.yml'), 'mine');
     const again: InitFlags = { baseUrl: BASE_URL, target: 'b', ci: 'github' };

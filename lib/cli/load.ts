@@ -16,6 +16,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { resolveTarget } from '../targets/resolve.ts';
+import { aboutProxy, throughProxy } from './about-proxy.ts';
 import { withAnnouncedLimit } from './announced-limit.ts';
 import { EXIT } from './exit.ts';
 import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
@@ -56,8 +57,8 @@ export async function runLoadCommand(
   const program = flags.dryRun === true ? undefined : await findK6(places);
   const embedded =
     configured === undefined ? await startEmbedded({ plan: embeddedPlan(flags.plan), today: asOf }) : undefined;
+  const chosen = configured ?? embedded?.target;
   try {
-    const chosen = configured ?? embedded?.target;
     if (chosen === undefined) throw new UsageError('no target is configured', 'set PETVET_BASE_URL and PETVET_API_KEY');
     if (chosen.clientCertificate !== undefined)
       throw new UsageError(
@@ -130,6 +131,8 @@ export async function runLoadCommand(
       flags,
       terminal,
     ).finally(() => said.end());
+  } catch (error) {
+    throw aboutProxy(error, chosen);
   } finally {
     await embedded?.close();
   }
@@ -140,7 +143,7 @@ const TIME_TO_DEPLOY_MS = 600_000;
 
 async function drive(plan: LoadPlan, flags: LoadFlags, terminal: Terminal): Promise<number> {
   const { scenario, directory, evidenceFile, settings, program } = plan;
-  const made = await runLoad(plan);
+  const made = withProxy(await runLoad(plan), plan.target);
   if (settings.startAt !== undefined) return tellPart(made, directory, terminal);
   const { slowdown } = flags;
   const { objectives, perMinute, anonymous } = settings;
@@ -150,6 +153,14 @@ async function drive(plan: LoadPlan, flags: LoadFlags, terminal: Terminal): Prom
   await keepHistory(directory, flags, terminal);
   sayDecision(exit, terminal);
   return exit.exitStatus;
+}
+
+/** Whoever refused the key, or its requests of one kind, may be the proxy. */
+function withProxy(made: LoadRun, target: LoadPlan['target']): LoadRun {
+  const { aborted } = made.run;
+  const through = throughProxy(target);
+  if (aborted === undefined || made.stop?.why !== 'no-use' || through === undefined) return made;
+  return { ...made, run: { ...made.run, aborted: `${aborted}; ${through}` } };
 }
 
 /** A part knows nothing of the others' requests, which fall in step with its own: only all of them together are judged. */

@@ -1,7 +1,8 @@
 import { counted } from '../report/verdict-words.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
 import { countDown, waitingWords } from './count-down.ts';
-import { CLEAR, fit } from './progress.ts';
+import { flowing } from './flowing.ts';
+import { CLEAR } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Shows how far several runs are, side by side: on a terminal in one line, elsewhere in a line every few requests and per wait. */
@@ -17,16 +18,27 @@ export interface PairProgress {
 /** Requests of one run between two lines, where a line is not overwritten. */
 const APART = 20;
 
+/** What the runs are called where their names do not fit: as in the report of the comparison. */
+const SIDES = ['before', 'after'];
+
 /** Makes the progress of several runs; all of it goes to the error stream. */
-export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 'live' | 'width'>): PairProgress {
+export function createPairProgress(terminal: Pick<Terminal, 'err' | 'live' | 'width' | 'piped'>): PairProgress {
+  const { err, live, width } = terminal;
+  const names = new Set<string>();
   const states = new Map<string, string>();
   const clear = live ? CLEAR : '';
   const stops = new Set<() => void>();
   const paint = () => {
-    if (live) err(clear + fit(Array.from(states, ([name, state]) => `${name}: ${state}`).join(' · '), width - 1));
+    if (!live) return;
+    const shown = [...names].map((name, index) => ({ name, side: SIDES[index] ?? name, state: states.get(name) }));
+    const lines = (['name', 'side'] as const).map((called) =>
+      shown.flatMap(({ state, ...one }) => (state === undefined ? [] : [`${one[called]}: ${state}`])).join(' · '),
+    );
+    // Only what fits a line can be written over; nothing of it is cut.
+    err(clear + (lines.find((line) => line.length < width) ?? shown.flatMap(({ state }) => state ?? []).join(' · ')));
   };
   const say = (sentence: string) => {
-    err(`${clear}${sentence}\n`);
+    err(`${clear}${flowing(sentence, terminal)}\n`);
     paint();
   };
   const show = (name: string, state: string) => {
@@ -35,6 +47,7 @@ export function createPairProgress({ err, live, width }: Pick<Terminal, 'err' | 
   };
   return {
     of(name) {
+      names.add(name);
       let [sent, said, written] = [0, 0, ''];
       let stop: (() => void) | undefined;
       return {

@@ -95,8 +95,3 @@ export function createProgress(
 function areaOf(title: string): string {
   return title.split(': ', 1)[0] ?? '';
 }
-
-/** A text cut off at that many columns. */
-export function fit(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
-}

@@ -1,11 +1,12 @@
 import { clockAhead } from '../contract/clock-ahead.ts';
 import { parseHttpDate } from '../contract/http-date.ts';
+import { IS_THE_PROXY_UP } from '../errors.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
 import { mend, unknown, well, type DoctorLine } from './line.ts';
 import { readLimits } from './read-limits.ts';
 import { spanWords } from './span.ts';
-import type { Silent, Visit } from '../wire/visitor.ts';
+import { isSilent, type Visit } from '../wire/visitor.ts';
 import { holdsPets, type Visits } from './visit.ts';
 
 /** What the sentences name besides what the service showed. */
@@ -30,8 +31,8 @@ const MOST_SKEW_MS = 30_000;
 /** Says what the requests of the doctor showed. What is not said cannot be told, because no response came. */
 export function readVisits(visits: Visits, setup: ReadSetup): DoctorLine[] {
   const { anonymous, withKey: second } = visits;
-  const silent = isSilent(second) ? second : undefined;
-  const withKey = isSilent(second) ? undefined : second;
+  const silent = second !== undefined && isSilent(second) ? second : undefined;
+  const withKey = second === undefined || isSilent(second) ? undefined : second;
   const service = readService(anonymous, withKey);
   const tls = readCertificate(visits, setup);
   if (anonymous.answer === undefined) return [service, ...tls];
@@ -45,19 +46,17 @@ export function readVisits(visits: Visits, setup: ReadSetup): DoctorLine[] {
   return [service, ...tls, clock, key, ...(isAccepted ? readLimits(withKey, setup.target) : [])];
 }
 
-function isSilent(visit: Visit | Silent | undefined): visit is Silent {
-  return visit !== undefined && 'silentUntil' in visit;
-}
-
 function readService(anonymous: Visit, withKey: Visit | undefined): DoctorLine {
   const { answer, failure } = anonymous;
   if (answer === undefined)
     return mend(
       'service',
       failure?.says ?? 'there is no response',
-      failure?.kind === 'tls'
-        ? 'look at the certificate of the service, and at the base address'
-        : 'is the service running, and are host and port of the base address right?',
+      failure?.isOfProxy === true
+        ? IS_THE_PROXY_UP
+        : failure?.kind === 'tls'
+          ? 'look at the certificate of the service, and at the base address'
+          : 'is the service running, and are host and port of the base address right?',
     );
   const { status } = answer;
   if ([502, 503, 504].includes(status))

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import { plainBytes } from '../evidence/decoded.ts';
 import type { Answer } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
-import { createVisitor, type Silent, type Visit, type VisitorSetup } from '../wire/visitor.ts';
+import { createVisitor, isSilent, type Silent, type Visit, type VisitorSetup } from '../wire/visitor.ts';
 
 /** What the service showed: without the key, then with it. */
 export interface Visits {
@@ -33,7 +33,7 @@ export async function visitService(target: Target, setup: VisitorSetup): Promise
   subscribe(CONNECTED, look);
   try {
     const anonymous = await visitor.get(PATH);
-    if ('silentUntil' in anonymous) throw new Error('a first visit is never silent');
+    if (isSilent(anonymous)) throw new Error('a first visit is never silent');
     const withKey = canBeTheService(anonymous) ? await visitor.get(PATH, target.apiKey) : undefined;
     const until = certificateUntil;
     return {

@@ -46,6 +46,14 @@ export interface Answer {
 /** Why there is no response. */
 export type FailureKind = 'dns' | 'refused' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'interrupted' | 'other';
 
+/** Why there is no answer, or why its body broke off: a kind for programs, one sentence for people. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly says: string;
+  /** The proxy on the way to the service cannot be reached, or does not open the way: nothing came to the service. */
+  readonly isOfProxy?: true;
+}
+
 /** Instants in milliseconds since 1970, fractions allowed; `endedAt` is when the last byte (or the failure) was seen. */
 interface Times {
   readonly startedAt: number;
@@ -59,7 +67,7 @@ export interface Exchange {
   readonly id: number;
   readonly request: SentRequest;
   readonly answer?: Answer;
-  readonly failure?: { readonly kind: FailureKind; readonly says: string };
+  readonly failure?: Failure;
   readonly times: Times;
   /** The probe that sent it, when petvet did. */
   readonly probe?: string | undefined;

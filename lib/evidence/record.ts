@@ -60,6 +60,7 @@ export const attributionRecord = z.object({
     .object({
       kind: z.literal(['dns', 'refused', 'tls', 'timeout', 'reset', 'protocol', 'interrupted', 'other']),
       says: z.string(),
+      isOfProxy: z.literal(true).exactOptional(),
     })
     .exactOptional(),
   times: timesRecord,

@@ -6,7 +6,7 @@ import {
   NothingThereError,
   TargetError,
   UnavailableError,
-  unreachable,
+  UnreachableError,
   UsageError,
 } from '../errors.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
@@ -157,7 +157,7 @@ export function refuseUseless(
   if (first === undefined)
     throw new TargetError(aborted ?? 'k6 sent nothing', 'run k6 by hand, as the top of the script shows, to see why');
   if (samples.every(({ status }) => status === 0))
-    throw unreachable(baseUrl, first.error === undefined ? undefined : mask(first.error));
+    throw new UnreachableError(baseUrl, first.error === undefined ? undefined : mask(first.error));
   if (first.status === 401) throw keyRefused(baseUrl);
   const statuses = [...new Set(samples.map(({ status }) => status))];
   if (statuses.every((status) => status >= 502 && status <= 504)) throw new UnavailableError(baseUrl, statuses);

@@ -1,4 +1,4 @@
-import { TargetError, unreachable } from '../errors.ts';
+import { TargetError, UnreachableError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 
@@ -46,7 +46,7 @@ export class Liveness {
     this.#silent++;
     const why = answer?.body.kind === 'truncated' ? answer.body.why : undefined;
     this.#says = failure?.says ?? why ?? 'there was no response';
-    if (!this.#answered) throw unreachable(this.#baseUrl, this.#says);
+    if (!this.#answered) throw new UnreachableError(this.#baseUrl, this.#says, failure?.isOfProxy);
   }
 
   /**

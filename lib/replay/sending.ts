@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { keyRefused, unreachable } from '../errors.ts';
+import { keyRefused, UnreachableError } from '../errors.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
@@ -78,7 +78,7 @@ export class Sending {
     if (first?.answer?.status === 401) throw keyRefused(baseUrl);
     const last = this.exchanges.at(-1);
     if (last?.answer !== undefined) return;
-    throw unreachable(baseUrl, last?.failure?.says);
+    throw new UnreachableError(baseUrl, last?.failure?.says, last?.failure?.isOfProxy);
   }
 
   async pause(milliseconds: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { TargetError } from '../errors.ts';
 import { isGatewayStatus } from '../evidence/trouble.ts';
 import { systemClock, type Clock } from '../wire/clock.ts';
-import { createVisitor, type Visited } from '../wire/visitor.ts';
+import { createVisitor, isSilent, type Visited } from '../wire/visitor.ts';
 import { PETVET_VERSION } from './version.ts';
 
 /** Pauses between two requests grow to this, in milliseconds: a service that starts has other things to do. */
@@ -35,7 +35,7 @@ export async function waitUntilUp(
   for (let sent = 0, pause = FIRST_PAUSE, isUp = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     const visit = await visitor.get('/pets?limit=1');
     let why = 'there was no response';
-    if ('silentUntil' in visit) why = visit.why;
+    if (isSilent(visit)) why = visit.why;
     else {
       sent += 1;
       isUp = visit.answer !== undefined && !isGatewayStatus(visit.answer.status);

@@ -223,6 +223,24 @@ describe('the pipelines', () => {
     }
   });
 
+  it('of GitHub without the action do without a second key whose secret is missing, whatever the target is called', async () => {
+    await using place = await folder();
+    const program = join(place.path, 'npx');
+    writeFileSync(program, '#!/bin/sh\n/usr/bin/env\n');
+    chmodSync(program, 0o755);
+    for (const name of ['STAGING', 'QA_EU']) {
+      const [workflow] = ciFiles('github', name.toLowerCase().replace('_', '-'));
+      const [command = ''] = commandsIn(parse(workflow?.text ?? '')).filter((one) => one.includes('npx '));
+      const given = (secret: string) =>
+        spawnSync('/bin/bash', ['-e', '-c', command], {
+          env: { PATH: place.path, PETVET_PACKAGE: 'p', [`PETVET_${name}_SECOND_API_KEY`]: secret },
+          encoding: 'utf8',
+        }).stdout;
+      expect(given('')).not.toContain('SECOND_API_KEY');
+      expect(given('another')).toContain(`PETVET_${name}_SECOND_API_KEY=another`);
+    }
+  });
+
   it('take nothing from a cache', () => {
     const caching = all.filter((file) =>
       /^ *cache:(?! \[\]$)|restore-keys:|actions\/cache|--cache|CACHE_HOME/m.test(textOf(file)),

@@ -1,12 +1,17 @@
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { endProcess } from '../files/end-process.ts';
 import { Sitting } from './exam-result.ts';
 import { subjectsOf } from './exam-subjects.ts';
 import type { Subject } from './exam.ts';
 
+/** What an interrupted run may take to put its things away, in milliseconds: many at once judge for ten seconds. */
+const GRACE = 1_000;
+
 /**
  * Examines subjects for {@link examineApart}, in a process of its own: reads a line of JSON for each run to be made, and
- * prints one when it is done. Ends the process when no more lines can come; what is then still running is interrupted.
+ * prints one when it is done. Ends the process when no more lines can come, as whoever asked was interrupted or is gone; what is then still running
+ * is interrupted, and cut off where that takes long: nobody reads what it comes to.
  */
 export async function examineLines(
   examine: (subject: Subject, sitting: Sitting, interrupt: AbortSignal) => Promise<unknown>,
@@ -32,6 +37,6 @@ export async function examineLines(
     running.add(run);
   }
   interrupt.abort();
-  await Promise.allSettled(running);
+  await Promise.race([Promise.allSettled(running), setTimeout(GRACE)]);
   endProcess(0);
 }

@@ -120,6 +120,19 @@ const SMOKE = { target: 'staging', profile: 'smoke' };
 
 describe('the steps of the action', () => {
   it(
+    'do without a second key whose secret is missing, and not without the first',
+    async () => {
+      await using service = await staging();
+      const second = { PETVET_STAGING_SECOND_API_KEY: '' };
+      const ended = await check({ ...SMOKE, arguments: '--no-writes' }, { ...service.env, ...second });
+      expect({ status: ended.status, err: ended.status === 0 ? '' : ended.err }).toEqual({ status: 0, err: '' });
+      const refused = await check(SMOKE, { ...service.env, PETVET_STAGING_API_KEY: '' });
+      expect(refused).toMatchObject({ status: 2, err: expect.stringContaining('PETVET_STAGING_API_KEY is empty') });
+    },
+    PATIENCE,
+  );
+
+  it(
     'pass a service that conforms, and tell outcome, summary and report',
     async () => {
       await using service = await staging();

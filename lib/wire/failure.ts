@@ -1,12 +1,6 @@
 import errors from 'undici/lib/core/errors.js';
-import type { FailureKind } from '../evidence/exchange.ts';
+import type { Failure, FailureKind } from '../evidence/exchange.ts';
 import { tlsWords } from './tls-words.ts';
-
-/** Why there is no answer, or why its body broke off: a kind for programs, one sentence for people. */
-export interface Failure {
-  readonly kind: FailureKind;
-  readonly says: string;
-}
 
 const LENGTH_MISMATCH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
@@ -47,6 +41,9 @@ export function readFailure(error: unknown, host: string, isBegun: boolean, prox
   const { code, message } = innermost(error);
   const next = proxy === undefined ? host : proxyWords(proxy);
   const kind = kindOf(error, code, message);
+  const isOfProxy = proxy !== undefined && { isOfProxy: true as const };
+  const refusal = proxy === undefined ? undefined : tunnelRefusal(code, message);
+  if (refusal !== undefined) return { kind, says: `${next} did not open the way to ${host}: ${refusal}`, ...isOfProxy };
   // Within a head, the library calls whatever it cannot read after Content-Length a body of another length.
   if (code === LENGTH_MISMATCH && !isBegun) return { kind, says: `${notHttp(host)}: ${FAULTY_HEAD}` };
   const reason = code !== '' && !message.includes(code) ? `${code}, ${message}` : message;
@@ -55,9 +52,10 @@ export function readFailure(error: unknown, host: string, isBegun: boolean, prox
       return {
         kind,
         says: `the name of ${proxy === undefined ? `the host ${host}` : next} cannot be resolved (${code})`,
+        ...isOfProxy,
       };
     case 'refused':
-      return { kind, says: `no connection to ${next}: ${refusedWords(code, reason)}` };
+      return { kind, says: `no connection to ${next}: ${refusedWords(code, reason)}`, ...isOfProxy };
     case 'tls': {
       const words = tlsWords(code, message);
       return {
@@ -84,6 +82,13 @@ export function readFailure(error: unknown, host: string, isBegun: boolean, prox
 
 function notHttp(host: string): string {
   return `what ${host} sent is not readable as HTTP/1.1`;
+}
+
+/** What a proxy did with a CONNECT; undefined for any other error. The library's error has no member for the status. */
+function tunnelRefusal(code: string, message: string): string | undefined {
+  if (code === 'UND_ERR_PRX_CONN') return 'it closed the connection';
+  const [, status] = /^Proxy response \((\d{3})\) !== 200/.exec(message) ?? [];
+  return status === undefined ? undefined : `it responded with ${status}`;
 }
 
 /** The proxy of a target, as sentences name it. */

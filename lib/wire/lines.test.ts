@@ -122,7 +122,9 @@ describe('a proxy', () => {
   ])('that %s is a failure, not a hang', async (_name, answers, kind) => {
     const proxy = await aProxy({ answers });
     const target = aTarget(0, { baseUrl: 'https://localhost:1/v1', proxy: `http://127.0.0.1:${proxy.port}` });
-    expect(await aWire(target, { bounds: { connect: 200 } }).get()).toMatchObject({ failure: { kind } });
+    expect(await aWire(target, { bounds: { connect: 200 } }).get()).toMatchObject({
+      failure: { kind, isOfProxy: true },
+    });
   });
 
   it('that wants a password, or is not there, is a failure', async () => {

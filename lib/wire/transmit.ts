@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Answer, Body, HeaderPair } from '../evidence/exchange.ts';
+import type { Answer, Body, HeaderPair, Failure } from '../evidence/exchange.ts';
 import type { Clock } from './clock.ts';
-import { proxyWords, readFailure, type Failure } from './failure.ts';
+import { proxyWords, readFailure } from './failure.ts';
 import { proxyOf } from './lines.ts';
 import { limitTime } from './time-limit.ts';
 
@@ -76,10 +76,10 @@ export function transmit(
       controller?.abort(new Error(failure.says));
     };
     const interrupt = () => giveUp({ kind: 'interrupted', says: 'the run was interrupted' });
-    const within = (milliseconds: number, what: string) => {
+    const within = (milliseconds: number, what: string, of: Partial<Failure> = {}) => {
       endLimit?.();
       endLimit = limitTime(milliseconds, () =>
-        giveUp({ kind: 'timeout', says: `${what} within ${milliseconds / 1_000} s` }),
+        giveUp({ kind: 'timeout', says: `${what} within ${milliseconds / 1_000} s`, ...of }),
       );
     };
 
@@ -108,7 +108,11 @@ export function transmit(
 
     if (interrupted.aborted) return interrupt();
     interrupted.addEventListener('abort', interrupt);
-    within(bounds.connect, `no connection to ${proxy === undefined ? host : proxyWords(proxy)} was made`);
+    within(
+      bounds.connect,
+      `no connection to ${proxy === undefined ? host : proxyWords(proxy)} was made`,
+      proxy === undefined ? {} : { isOfProxy: true as const },
+    );
     try {
       const { origin, path, method } = request;
       dispatcher.dispatch(

@@ -1,9 +1,8 @@
 import { createWaitReader } from '../contract/asked-wait.ts';
 import { InterruptedError } from '../errors.ts';
-import type { Answer } from '../evidence/exchange.ts';
+import type { Answer, Failure } from '../evidence/exchange.ts';
 import type { Target } from '../targets/target.ts';
 import { systemClock, type Clock } from './clock.ts';
-import type { Failure } from './failure.ts';
 import { readLimit } from './limit-reading.ts';
 import { openLines } from './lines.ts';
 import { composeHeaders } from './outgoing.ts';
@@ -23,6 +22,11 @@ export interface Visit {
 export interface Silent {
   readonly silentUntil: number;
   readonly why: string;
+}
+
+/** Whether nothing was sent. */
+export function isSilent(visit: Visit | Silent): visit is Silent {
+  return 'silentUntil' in visit;
 }
 
 /** Sends single requests to a service, outside of a run, and nothing within a Retry-After. */

@@ -181,8 +181,7 @@ export function createWire(options: WireOptions): Wire {
       id,
       request: recorded,
       ...(answer !== undefined && { answer: recordAnswer(answer, mask) }),
-      ...(answer === undefined &&
-        failure !== undefined && { failure: { kind: failure.kind, says: mask.mask(failure.says) } }),
+      ...(answer === undefined && failure !== undefined && { failure: { ...failure, says: mask.mask(failure.says) } }),
       times: { startedAt, ...(answeredAt !== undefined && { answeredAt }), endedAt },
       probe,
     };
