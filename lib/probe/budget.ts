@@ -40,7 +40,6 @@ export interface BudgetWish {
 /** What `--smoke` sends. */
 export const SMOKE_REQUESTS = 10;
 
-
 /**
  * A run at the default depth sends no more than this, unless the limit is not reached with it; some of it is for looking
  * again, which a service in order does not need.
