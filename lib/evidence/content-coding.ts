@@ -108,7 +108,7 @@ export function codingByItsMark(bytes: Uint8Array): string | undefined {
 
 function named(codings: string): Coding[] {
   const names = codings.split(',');
-  if (names.length > MOST_CODINGS) throw new Error(`petvet undoes at most ${MOST_CODINGS} codings of one body`);
+  if (names.length > MOST_CODINGS) throw new Error(`at most ${MOST_CODINGS} codings of one body are undone`);
   return names.map((name) => {
     const coding = Object.hasOwn(CODINGS, name.trim().toLowerCase()) ? CODINGS[name.trim().toLowerCase()] : undefined;
     if (coding === undefined) throw new Error(`petvet does not know the content coding ${name.trim()}`);
