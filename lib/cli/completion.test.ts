@@ -70,9 +70,9 @@ describe.each(found('bash'))('in bash: %s', (bash) => {
   });
 
   it('waits for no .env that is a pipe', () => {
-    const targets = (folder: string) =>
-      `source ./petvet.bash; mkdir -p ${folder}; test -p ${folder}/.env || mkfifo ${folder}/.env; cd ${folder}; COMP_WORDS=(petvet check --target ''); COMP_CWORD=3; _petvet; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    expect(lines(bash, ['-c', targets('piped')])).toEqual(['production']);
+    const script = `mkdir -p piped; test -p piped/.env || mkfifo piped/.env; source ./petvet.bash; cd piped
+      COMP_WORDS=(petvet check --target ''); COMP_CWORD=3; _petvet; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(lines(bash, ['-c', script])).toEqual(['production']);
   });
 
   it('is set up as its own comment says', () => {
