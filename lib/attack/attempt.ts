@@ -30,25 +30,49 @@ const TABLES: Readonly<Record<keyof Attempt, Readonly<Record<string, unknown>>>>
   signal: SIGNALS,
 };
 
-/** How often a thing is odd, in ten. What needs a process of its own costs a second of a core. */
-const ODD = { setting: 4, file: 4, response: 6, stream: 1, signal: 1 } as const;
+/** Commands that send to the service. */
+const SENDING =
+  /^(?:check|doctor|replay|diff of targets|certify --key|verify --live|load (?:overshoot|ceiling|isolation))/;
 
-/** Draws what surrounds a run, and shrinks towards what is usual. */
-export const attempts: fc.Arbitrary<Attempt> = fc.record({
-  command: fc.constantFrom(...Object.keys(COMMANDS)),
-  setting: mostly('setting'),
-  file: mostly('file'),
-  response: mostly('response'),
-  stream: mostly('stream'),
-  signal: mostly('signal'),
-});
+const allCommands = Object.entries(COMMANDS);
+const [refused, sending, reading] = [
+  allCommands.filter(([, { isRefused }]) => isRefused === true),
+  allCommands.filter(([name, { isRefused }]) => isRefused !== true && SENDING.test(name)),
+  allCommands.filter(([name, { isRefused }]) => isRefused !== true && !SENDING.test(name)),
+].map((some) => some.map(([name]) => name));
 
-function mostly(what: keyof typeof ODD): fc.Arbitrary<string> {
-  const odd = Object.keys(TABLES[what]).filter((name) => name !== USUAL);
+/** Draws what surrounds one of some commands. @param odd - how often a thing is odd, in ten */
+function surrounded(
+  commands: readonly string[] = [],
+  odd: Readonly<Partial<Record<keyof typeof SOMETIMES, number>>> = {},
+): fc.Arbitrary<Attempt> {
+  const { setting, file, response, stream, signal } = { ...SOMETIMES, ...odd };
+  return fc.record({
+    command: fc.constantFrom(...commands),
+    setting: mostly('setting', setting),
+    file: mostly('file', file),
+    response: mostly('response', response),
+    stream: mostly('stream', stream),
+    signal: mostly('signal', signal),
+  });
+}
+
+/** What needs a process of its own, as a stream or a signal does, costs a second of a core. */
+const SOMETIMES = { setting: 3, file: 1, response: 1, stream: 1, signal: 1 } as const;
+
+/** Draws what surrounds a run, and shrinks towards what is usual: most of the time what the command has to do with is odd. */
+export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
+  { weight: 6, arbitrary: surrounded(sending, { response: 8 }) },
+  { weight: 3, arbitrary: surrounded(reading, { file: 8 }) },
+  { weight: 1, arbitrary: surrounded(refused) },
+);
+
+function mostly(what: keyof typeof SOMETIMES, odd: number): fc.Arbitrary<string> {
+  const names = Object.keys(TABLES[what]).filter((name) => name !== USUAL);
   return fc.oneof(
     { withCrossShrink: true },
-    { weight: 10 - ODD[what], arbitrary: fc.constant(USUAL) },
-    { weight: ODD[what], arbitrary: fc.constantFrom(...odd) },
+    { weight: 10 - odd, arbitrary: fc.constant(USUAL) },
+    { weight: odd, arbitrary: fc.constantFrom(...names) },
   );
 }
 
@@ -71,7 +95,7 @@ export function parseAttempt(text: string): Attempt {
 }
 
 function tableOf(name: string): string {
-  const found = Object.keys(ODD).find((what) => Object.hasOwn(TABLES[Attempt.keyof().parse(what)], name));
+  const found = Object.keys(SOMETIMES).find((what) => Object.hasOwn(TABLES[Attempt.keyof().parse(what)], name));
   if (found === undefined) throw new TypeError(`no table has ${JSON.stringify(name)}`);
   return found;
 }

@@ -24,6 +24,8 @@ export function startAttacker(at: Place): Attacker {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
   let child = start();
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const end = async (): Promise<void> => {
     child.removeAllListeners();
     const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -38,7 +40,10 @@ export function startAttacker(at: Place): Attacker {
       child = start();
       return { status: null, printed: '', broken: [ended] };
     },
-    [Symbol.asyncDispose]: end,
+    async [Symbol.asyncDispose]() {
+      process.removeListener('exit', kill);
+      await end();
+    },
   };
 }
 
@@ -94,7 +99,8 @@ export async function search(attackers: readonly Attacker[], { tries, seed, long
     let broken: readonly string[] = [];
     const property = fc.asyncProperty(attempts, async (attempt) => {
       fc.pre(!found.some((one) => contains(attempt, one.attempt)));
-      if (broken.length === 0) onTry?.(++tried);
+      if (broken.length === 0) tried++;
+      onTry?.(tried);
       const ended = await attacker.attack(attempt);
       if (ended.broken.length === 0) return;
       broken = ended.broken;

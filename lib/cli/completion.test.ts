@@ -23,6 +23,7 @@ function lines(shell: string, args: readonly string[]): string[] {
   const out = execFileSync(shell, args, {
     cwd: place,
     encoding: 'utf8',
+    timeout: 20_000,
     env: { PATH: process.env['PATH'], HOME: place, PETVET_PRODUCTION_BASE_URL: 'https://y/v1' },
   });
   return out.split('\n').filter((line) => line !== '');
@@ -66,6 +67,12 @@ describe.each(found('bash'))('in bash: %s', (bash) => {
   it('offers nothing where nobody knows the values, and no option of another command', () => {
     expect(complete('check', '--seed', '')).toEqual([]);
     expect(complete('serve', '--max-r')).toEqual([]);
+  });
+
+  it('waits for no .env that is a pipe', () => {
+    const script = `mkdir -p piped; test -p piped/.env || mkfifo piped/.env; source ./petvet.bash; cd piped
+      COMP_WORDS=(petvet check --target ''); COMP_CWORD=3; _petvet; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(lines(bash, ['-c', script])).toEqual(['production']);
   });
 
   it('is set up as its own comment says', () => {

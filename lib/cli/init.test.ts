@@ -43,7 +43,7 @@ function answering(answers: readonly string[], input?: string): Prompts & { read
       const answer = answers[asked.length - 1];
       return answer === undefined ? Promise.reject(new InterruptedError()) : Promise.resolve(answer);
     },
-    readAll: () => Promise.resolve(input ?? ''),
+    readKey: () => Promise.resolve(input ?? ''),
     close: () => {},
   };
 }

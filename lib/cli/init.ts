@@ -185,7 +185,7 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
           flags.ci === undefined ? faultOfName : faultOfNeededName,
         )
       : undefined);
-  const key = await keyOf(flags, terminal.environment, prompts, canAsk ? until : undefined);
+  const key = await keyOf(flags, terminal, prompts, canAsk ? until : undefined);
   const plan =
     flags.plan ??
     (isAsking
@@ -208,12 +208,12 @@ async function gather(flags: InitFlags, terminal: Terminal, prompts: Prompts): P
 
 async function keyOf(
   { keyStdin, keyEnv, keyFile }: InitFlags,
-  environment: Terminal['environment'],
+  { environment, interrupt }: Terminal,
   prompts: Prompts,
   ask: Ask | undefined,
 ): Promise<string | undefined> {
   if (keyStdin === true) {
-    const key = (await prompts.readAll()).trim();
+    const key = (await prompts.readKey(interrupt)).trim();
     if (key === '') throw new UsageError('standard input holds no key', 'pipe the key in, as one line');
     return key;
   }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { addAbortSignal, Writable } from 'node:stream';
 import { InterruptedError } from '../errors.ts';
+import { MOST_KEY_BYTES } from '../targets/settings.ts';
 
 /** How a command asks the user. */
 export interface Prompts {
@@ -9,8 +9,12 @@ export interface Prompts {
   readonly canAsk: boolean;
   /** @throws {InterruptedError} when the user ends it with Ctrl-C or Ctrl-D */
   ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>;
-  /** All of standard input. */
-  readAll(): Promise<string>;
+  /**
+   * Standard input, as far as it may be a key.
+   *
+   * @throws {InterruptedError} when it was interrupted
+   */
+  readKey(interrupt: AbortSignal): Promise<string>;
   close(): void;
 }
 
@@ -60,7 +64,20 @@ export function terminalPrompts(): Prompts {
         if (hidden) stderr.write('\n');
       }
     },
-    readAll: () => text(stdin),
+    async readKey(interrupt) {
+      let read = '';
+      stdin.setEncoding('utf8');
+      try {
+        for await (const chunk of addAbortSignal(interrupt, stdin)) {
+          read += String(chunk);
+          if (read.length > MOST_KEY_BYTES) break;
+        }
+      } catch (error) {
+        if (interrupt.aborted) throw new InterruptedError('interrupted; nothing was written', 'start it again');
+        throw error;
+      }
+      return read;
+    },
     close: () => reader?.close(),
   };
 }

@@ -30,8 +30,11 @@ export interface CommandWords {
   readonly takesTargets: boolean;
 }
 
-/** The names of the targets that the environment and `.env` configure, one a line: for each of the three shells. */
-export const TARGET_NAMES = String.raw`{ cat .env 2>/dev/null; env; } | sed -n 's/^\(export \)\{0,1\}PETVET_\([A-Z0-9_]*\)_BASE_URL=.*/\2/p' | tr 'A-Z_' 'a-z-'`;
+/**
+ * The names of the targets that the environment and `.env` configure, one a line: for each of the three shells. A `.env` that is a pipe or a
+ * device is left alone: whoever types would wait for it.
+ */
+export const TARGET_NAMES = String.raw`{ test -f .env && cat .env 2>/dev/null; env; } | sed -n 's/^\(export \)\{0,1\}PETVET_\([A-Z0-9_]*\)_BASE_URL=.*/\2/p' | tr 'A-Z_' 'a-z-'`;
 
 /** A text in single quotes, for bash and zsh. */
 export function quote(text: string): string {

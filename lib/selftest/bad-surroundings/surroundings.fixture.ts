@@ -24,7 +24,15 @@ function judged(name: string, script: string): BadSurrounding {
   return { name, script, statuses: JUDGED };
 }
 
+const INIT = '$PETVET init --base-url http://127.0.0.1:9/v1 --key-stdin';
+
 const STREAMS: readonly BadSurrounding[] = [
+  refused('a key from input that has no end', `${INIT} < /dev/zero`),
+  {
+    name: 'Ctrl-C while the key is read from input that has no end yet',
+    script: `mkfifo p; sleep 9 > p 2>&- & timeout --preserve-status -s INT 3 ${INIT} < p`,
+    statuses: [130],
+  },
   { ...judged('output that is full', `${JUDGE} --report r > /dev/full`), leaves: 'r/conformance.json' },
   { ...judged('errors that are full', `${JUDGE} --report r 2> /dev/full`), leaves: 'r/conformance.json' },
   { ...judged('both full', `${JUDGE} --report r > /dev/full 2>&1`), leaves: 'r/conformance.json' },
