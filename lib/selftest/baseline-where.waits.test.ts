@@ -31,7 +31,15 @@ async function releases() {
     },
     write: (report: string, ...flags: readonly string[]) =>
       petvet(
-        ...['baseline', 'write', at(report), '--file', file, '--reason', 'fixed in 2.1', '--owner', 'team-adoption'],
+        'baseline',
+        'write',
+        at(report),
+        '--file',
+        file,
+        '--reason',
+        'fixed in 2.1',
+        '--owner',
+        'team-adoption',
         ...flags,
       ),
     entries: () => readBaseline(readFileSync(file, 'utf8'), file).entries,
