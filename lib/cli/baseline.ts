@@ -5,7 +5,7 @@ import { inCatalogueOrder, type BaselineUse } from '../gate/baseline.ts';
 import { countingFor, unverifiedRows } from '../gate/decision.ts';
 import { sayName, type FindingName } from '../gate/finding-name.ts';
 import { isSameFault } from '../gate/same-fault.ts';
-import { readTried, whereOf, type Tried, type Where } from '../gate/tried.ts';
+import { readTried, whereOf, widenedWhere, type Tried, type Where } from '../gate/tried.ts';
 import { namesOf, summed } from '../gate/violations.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { printable } from '../report/printable.ts';
@@ -54,13 +54,32 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
     return { ...name, ...saying, ...(where.length > 0 && { where }) };
   });
   const located = locatedIn(baseline, { rows: ledger.rows.filter(isAsked), tried });
-  if (added.length + located.size === 0) {
-    const why = found.length === 0 ? 'the run found no violation' : 'every violation of the run is in it';
+  const spread = spreadIn(baseline, { rows: ledger.rows, tried });
+  // That a known fault spreads is what the entry is to show: only who names the rule accepts it.
+  const widened = new Map([...spread].filter(([{ rule }]) => asked.includes(rule)));
+  for (const [entry, { more }] of spread) {
+    const says = `${sayName(entry)}: seen where it had passed (${placesIn(more)})`;
+    if (!widened.has(entry))
+      terminal.out(
+        flowing(
+          printable(`! ${says}, which fails the gate. To accept it there, too, add --rule ${entry.rule}.`),
+          terminal,
+        ),
+      );
+  }
+  if (added.length + located.size + widened.size === 0) {
+    const why =
+      found.length === 0
+        ? 'the run found no violation'
+        : spread.size > 0
+          ? 'its other violations are in it'
+          : 'every violation of the run is in it';
     terminal.out(`${file} is unchanged: ${why}.`);
     tellUnverified(ledger.rows, terminal);
     return;
   }
-  await saveBaseline(file, writtenBaseline(baseline, { removed: [], added, located }));
+  const moved = new Map([...located, ...[...widened].map(([entry, { where }]) => [entry, where] as const)]);
+  await saveBaseline(file, writtenBaseline(baseline, { removed: [], added, located: moved }));
   for (const entry of added) terminal.out(`+ ${printable(sayName(entry))}`);
   if (added.length > 0)
     terminal.out(
@@ -68,7 +87,26 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
     );
   for (const entry of located.keys())
     terminal.out(`  ${printable(sayName(entry))}: now says where in the input it was seen`);
+  for (const [entry, { more }] of widened)
+    terminal.out(`  ${printable(`${sayName(entry)}: now covers ${placesIn(more)}, where it had passed`)}`);
   tellUnverified(ledger.rows, terminal);
+}
+
+/** Entries whose fault the run saw where it had passed. */
+function spreadIn(
+  { entries }: Baseline,
+  { rows, tried }: { readonly rows: readonly LedgerRow[]; readonly tried: Tried },
+): ReadonlyMap<BaselineEntry, NonNullable<ReturnType<typeof widenedWhere>>> {
+  return new Map(
+    entries.flatMap((entry) => {
+      const widened = widenedWhere(entry, rows, tried);
+      return widened === undefined ? [] : [[entry, widened] as const];
+    }),
+  );
+}
+
+function placesIn(where: readonly Where[]): string {
+  return where.map(({ of, seen }) => `${of}: ${seen.join('; ')}`).join(', ');
 }
 
 /** Where the run saw the entries that do not say it yet, as those of older files. One that comes and goes passes anywhere. */

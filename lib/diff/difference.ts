@@ -7,7 +7,7 @@ export type RuleRow = ConformanceReport['rules'][number];
 export type ComparedRow = RuleRow & { readonly isOfSecondRun?: true };
 
 /** The runs of a comparison: one of each service, and what was asked of each once more. */
-export type RunOfPair = 'before' | 'after' | 'again' | 'afterAgain';
+type RunOfPair = 'before' | 'after' | 'again' | 'afterAgain';
 
 /** One finding of a rule, as a report has it. */
 export type ReportedFinding = RuleRow['findings'][number];

@@ -6,7 +6,7 @@ import type { BaselineEntry } from './baseline-file.ts';
 import { holdAgainst } from './baseline.ts';
 import type { FindingName } from './finding-name.ts';
 import { EVERYTHING } from './violations.ts';
-import { isWhereSeen, whereOf, type Tried } from './tried.ts';
+import { isWhereSeen, whereOf, widenedWhere, type Tried } from './tried.ts';
 
 const NAME = { rule: 'LIST-2', operation: 'listPets', fault: 'too many items' } as const;
 const JUDGE = 'list page';
@@ -87,6 +87,24 @@ describe('an entry that says where its fault was seen', () => {
   it('covers it anywhere, as before, where the file is an older one', () => {
     const { where: _where, ...older } = entry;
     expect(freshIn(run([1, 65], [65]), [older])).toEqual([]);
+  });
+});
+
+describe('an entry that is widened', () => {
+  const limits = [1, 20, 65, 99, 100];
+
+  it('covers where the fault has spread to, and no more', () => {
+    const spread = run(limits, [1, 65]);
+    const widened = widenedWhere(entry, spread.ledger.rows, spread.tried);
+    expect(widened?.more).toMatchObject([{ of: 'listPets limit', seen: ['22 to 98'] }]);
+    const wider = [{ ...entry, where: widened?.where ?? [] }];
+    expect(freshIn(spread, wider)).toEqual([]);
+    expect(freshIn(run(limits, [1, 65, 100]), wider)).toEqual([NAME]);
+  });
+
+  it('is none where the fault is where it was, or where nobody had tried', () => {
+    for (const same of [run(limits, [1]), run([10, 20], [10])])
+      expect(widenedWhere(entry, same.ledger.rows, same.tried)).toBeUndefined();
   });
 });
 

@@ -87,6 +87,36 @@ export function whereOf(name: FindingName, rows: readonly LedgerRow[], { places,
 }
 
 /**
+ * Where an entry saw its fault, with where a run saw the same fault besides: what it takes to accept it there, too.
+ *
+ * @returns undefined where the run saw it nowhere but where the entry has it, or where nobody had tried
+ */
+export function widenedWhere(
+  name: FindingName & { readonly where?: readonly Where[] | undefined },
+  rows: readonly LedgerRow[],
+  tried: Pick<Tried, 'places'>,
+): { readonly where: readonly Where[]; readonly more: readonly Where[] } | undefined {
+  const { where } = name;
+  if (where === undefined) return undefined;
+  const own = rows.filter(({ id }) => id === name.rule).flatMap((row) => ownFindings(row, EVERYTHING.warnings));
+  const spread = own.filter(
+    (finding) => isSameFault(name, nameOf(name.rule, finding)) && !isWhereSeen(where, finding, tried),
+  );
+  if (spread.length === 0) return undefined;
+  const places = spread.flatMap(exchangesOf).flatMap((id) => tried.places.get(id) ?? []);
+  const more = where.map((one) => ({
+    ...one,
+    seen: [...new Set(places.flatMap(({ all }) => all.get(one.of) ?? []))]
+      .filter((at) => !one.seen.includes(at))
+      .toSorted(),
+  }));
+  return {
+    where: where.map((one, index) => ({ ...one, seen: [...one.seen, ...(more[index]?.seen ?? [])].toSorted() })),
+    more: more.filter(({ seen }) => seen.length > 0),
+  };
+}
+
+/**
  * Whether each request that shows a finding lies where the fault was seen, or where nobody tried: not one where it had passed.
  *
  * @param how - strictly: it is not enough that nobody tried there, or that the fault was seen on some requests of the partition

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { BudgetSpentError } from '../errors.ts';
 import type { EndFacts } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
@@ -6,6 +7,7 @@ import { createMask } from '../evidence/masking.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import { VALID } from '../probe/credentials.ts';
 import { dayOptions } from '../probe/day-count.ts';
+import { longestRun } from '../probe/run-time.ts';
 import { otherSecrets, type Target } from '../targets/target.ts';
 import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
@@ -47,8 +49,34 @@ export const FIRST_LOOK: OutgoingRequest = {
   headers: [['Accept', 'application/json'], ...VALID.headers],
 };
 
+/**
+ * Keeps a replay within the time of a run of as many requests: about three windows. What it did not come to by then cannot be told.
+ *
+ * @param startedAt - milliseconds since 1970
+ * @returns tells why it does not wait until an instant; undefined where it does
+ */
+export function withinTime(
+  { target, maxRequests }: Pick<ReplayPlan, 'target' | 'maxRequests'>,
+  startedAt: number,
+): (until: number) => BudgetSpentError | undefined {
+  const { perMinute } = target.plan;
+  const { longest } = longestRun({
+    planned: maxRequests,
+    perWindow: perMinute,
+    window: target.windows.minute * 1_000,
+    isQuick: false,
+  });
+  return (until) =>
+    until < startedAt + longest
+      ? undefined
+      : new BudgetSpentError(
+          `the ${Math.round(longest / 1_000)} s that sending it again may take would be over after the next wait`,
+        );
+}
+
 /** The wire of a replay. @param append - told of every exchange as it ends */
-export function wireOf({ target, runId, maxRequests, day }: ReplayPlan, append: (exchange: Exchange) => void): Wire {
+export function wireOf(plan: ReplayPlan, append: (exchange: Exchange) => void): Wire {
+  const { target, runId, maxRequests, day } = plan;
   return createWire({
     target,
     mask: createMask({
@@ -61,6 +89,7 @@ export function wireOf({ target, runId, maxRequests, day }: ReplayPlan, append: 
     maxRequests,
     runId,
     version: PETVET_VERSION,
+    refusesWait: withinTime(plan, Date.now()),
     ...dayOptions(day?.bounds),
   });
 }

@@ -29,8 +29,19 @@ async function releases() {
         await server.close();
       }
     },
-    write: (report: string) =>
-      petvet('baseline', 'write', at(report), '--file', file, '--reason', 'fixed in 2.1', '--owner', 'team-adoption'),
+    write: (report: string, ...flags: readonly string[]) =>
+      petvet(
+        'baseline',
+        'write',
+        at(report),
+        '--file',
+        file,
+        '--reason',
+        'fixed in 2.1',
+        '--owner',
+        'team-adoption',
+        ...flags,
+      ),
     entries: () => readBaseline(readFileSync(file, 'utf8'), file).entries,
     gateOf: (report: string) =>
       ConformanceReport.parse(JSON.parse(readFileSync(join(at(report), 'conformance.json'), 'utf8'))).gate,
@@ -62,6 +73,23 @@ describe.concurrent('a baseline of a fault at the smallest limit', () => {
       expect(changed.status, changed.out).toBe(1);
       expect(service.gateOf(report)?.baseline).toMatchObject({ new: [{ rule: 'LIST-2' }] });
     }
+  });
+
+  it('takes in where the fault has spread to when its rule is named, and says what that is', async () => {
+    await using service = await releases();
+    await service.check('a', 1, [KNOWN]);
+    await service.write('a');
+    const text = readFileSync(service.file, 'utf8');
+    expect((await service.check('b', 2, [KNOWN, OTHER], '--baseline', service.file)).status).toBe(1);
+    const told = await service.write('b');
+    expect(told.out).toContain('add --rule LIST-2');
+    expect(told.out).toContain('is unchanged: its other violations are in it');
+    expect(readFileSync(service.file, 'utf8')).toBe(text);
+    const widened = await service.write('b', '--rule', 'LIST-2');
+    expect(widened.out).toMatch(/now covers listPets limit: .*100, the largest.*, where it had passed/);
+    expect(service.entries()).toHaveLength(1);
+    const same = await service.check('c', 2, [KNOWN, OTHER], '--baseline', service.file);
+    expect(same.status, same.out).toBe(0);
   });
 
   it('learns from the next run where an older entry was seen, and keeps what people wrote', async () => {

@@ -29,7 +29,12 @@ export function addBaseline(program: Command, terminal: Terminal): void {
     .option('--expires <date>', 'the last day on which these entries count (YYYY-MM-DD)')
     .option('--intermittent', 'these faults come and go: a run that does not see them makes no entry stale')
     .option('--strict', 'violated should rules, too: for --profile strict')
-    .option('--rule <ids>', 'only violations of these rules or areas', list, [])
+    .option(
+      '--rule <ids>',
+      'only violations of these rules or areas; where a known one of them has spread, its entry takes that in',
+      list,
+      [],
+    )
     .action(async (dir: string, flags: BaselineWriteFlags) => {
       const { writeBaseline } = await import('../baseline.ts');
       await writeBaseline(dir, flags, terminal);
