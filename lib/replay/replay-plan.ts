@@ -25,6 +25,8 @@ export interface ReplayPlan {
   readonly knowledge: Knowledge;
   readonly runId: string;
   readonly maxRequests: number;
+  /** So many more may be sent of one that came and went, where with them its absence tells. */
+  readonly maxInsisting: number;
   /** The day of the key, which the requests are counted against. */
   readonly day?: DayUse | undefined;
   readonly onWaiting?: (until: number, why: string) => void;
@@ -48,7 +50,10 @@ export const FIRST_LOOK: OutgoingRequest = {
 };
 
 /** The wire of a replay. @param append - told of every exchange as it ends */
-export function wireOf({ target, runId, maxRequests, day }: ReplayPlan, append: (exchange: Exchange) => void): Wire {
+export function wireOf(
+  { target, runId, maxRequests, maxInsisting, day }: ReplayPlan,
+  append: (exchange: Exchange) => void,
+): Wire {
   return createWire({
     target,
     mask: createMask({
@@ -58,7 +63,7 @@ export function wireOf({ target, runId, maxRequests, day }: ReplayPlan, append: 
       extra: otherSecrets(target),
     }),
     append,
-    maxRequests,
+    maxRequests: maxRequests + maxInsisting,
     runId,
     version: PETVET_VERSION,
     ...dayOptions(day?.bounds),
