@@ -73,6 +73,15 @@ describe('a request whose fault came and went', () => {
     expect(sent).toHaveLength(6);
   });
 
+  it('is sent with what read it afterwards where it creates a pet, unless that takes many pets', async () => {
+    const pet = aPost(2, { name: 'a', categoryId: 1 }, 201, { id: 2, name: 'a', categoryId: 1, status: 'sold' });
+    const [few, many] = [aReplay(), aReplay()];
+    await untilShown(found([pet, sold]), { times: (_rule, { id }) => (id === 2 ? 3 : 1) }, few.run, () => false);
+    await untilShown(found([{ ...pet, id: 4 }, list]), { times: () => 9 }, many.run, () => false);
+    expect(few.sent).toEqual(['/pets', '/pets', '-', '/pets?status=sold']);
+    expect(many.sent).not.toContain('/pets');
+  });
+
   it('is not sent where it leaves something behind', async () => {
     const { run, sent } = aReplay();
     await untilShown(found([aPost(2, { name: 'a', categoryId: 1 }, 500, {})]), cameAndWent, run, () => false);

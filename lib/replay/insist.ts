@@ -1,3 +1,4 @@
+import { isCreation } from '../evidence/created.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { mayBeRepeated } from '../probe/look-again.ts';
 import type { CameAndWent } from './came-and-went.ts';
@@ -6,6 +7,9 @@ import { alternating } from './sets-again.ts';
 
 /** More requests without a valid key in a row would look like an attack. */
 const MOST_WITHOUT_KEY = 6;
+
+/** More pets are not left behind to see whether a fault of creations comes and goes. */
+const MOST_CREATIONS = 8;
 
 /** What sending again more than once needs of a replay. */
 export interface Insisting {
@@ -26,15 +30,21 @@ export interface Insisting {
 export async function untilShown(
   { rule, exchanges }: RecordedFinding,
   cameAndWent: Pick<CameAndWent, 'times'>,
-  { send }: Pick<Insisting, 'send'>,
+  { send, settle }: Pick<Insisting, 'send' | 'settle'>,
   isViolated: () => boolean,
 ): Promise<void> {
-  const once = exchanges.filter(mayBeRepeated).find((exchange) => cameAndWent.times(rule, exchange) > 1);
+  const times = (exchange: Exchange) => cameAndWent.times(rule, exchange);
+  const mayBeSent = (exchange: Exchange) =>
+    mayBeRepeated(exchange) || (isCreation(exchange) && times(exchange) <= MOST_CREATIONS);
+  const once = exchanges.filter(mayBeSent).find((exchange) => times(exchange) > 1);
   if (once === undefined) return;
   const most = once.request.credential === 'primary' ? Infinity : MOST_WITHOUT_KEY;
-  for (let more = Math.min(most, cameAndWent.times(rule, once) - 1); more > 0; more--) {
+  for (let more = Math.min(most, times(once) - 1); more > 0; more--) {
     if (isViolated() || !(await send(once))) return;
   }
+  if (!isCreation(once)) return;
+  await settle();
+  for (const exchange of exchanges) if (exchange.request.method === 'GET') await send(exchange);
 }
 
 /**

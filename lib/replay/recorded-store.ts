@@ -1,10 +1,9 @@
 import { createdId } from '../evidence/created.ts';
-import { isExactObject, parseExactJson, type ExactJson } from '../evidence/exact-json.ts';
+import { isExactObject, parseExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench } from '../judges/index.ts';
-import { Repetitions } from '../ledger/repetitions.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { petsOf, readPet, type ShownPet } from './shown-pets.ts';
@@ -13,7 +12,6 @@ import { petsOf, readPet, type ShownPet } from './shown-pets.ts';
 export interface RecordedStore {
   /** As of the end of the run. */
   readonly knowledge: JudgeKnowledge;
-  readonly repetitions: Repetitions;
   /** The pets that it saw, by id: those that it created as they were sent. */
   readonly pets: ReadonlyMap<bigint, ShownPet>;
   /** The creation of each pet that it created. */
@@ -28,24 +26,22 @@ export function readRecordedStore({
   exchanges,
 }: Pick<RecordedRun, 'knowledge' | 'exchanges'>): RecordedStore {
   const bench = new Bench(knowledge);
-  const repetitions = new Repetitions();
   const findings = new Map<number, readonly Finding[]>();
   const pets = new Map<bigint, ShownPet>();
   const creations = new Map<bigint, Exchange>();
   for (const exchange of exchanges.values()) {
     const own = bench.see(exchange);
     findings.set(exchange.id, own);
-    repetitions.note(exchange, own);
     for (const pet of petsOf(exchange)) if (pet.id !== undefined && !pets.has(pet.id)) pets.set(pet.id, pet);
     const created = createdId(exchange);
     if (created === undefined) continue;
-    creations.set(created, exchange);
+    // A service that gives an id twice gives what it had created before.
+    if (!creations.has(created)) creations.set(created, exchange);
     const sent = sentPet(exchange);
     pets.set(created, { ...pets.get(created), ...sent, id: created });
   }
   return {
     knowledge: bench.knowledge,
-    repetitions,
     pets,
     creations,
     verdict(rule, { id }) {
@@ -57,14 +53,14 @@ export function readRecordedStore({
 }
 
 /** What the body of a creation says of the pet. */
-function sentPet({ request: { body } }: Exchange): ShownPet {
-  const value = body.kind === 'bytes' ? jsonOf(body.bytes) : undefined;
-  if (!isExactObject(value)) return {};
-  const { id: _sent, ...fields } = readPet(value);
+function sentPet(exchange: Exchange): ShownPet {
+  const { id: _sent, ...fields } = readPet(sentObject(exchange) ?? {});
   return fields;
 }
 
-function jsonOf(bytes: Uint8Array): ExactJson | undefined {
-  const reading = parseExactJson(new TextDecoder().decode(bytes));
-  return reading.ok ? reading.value : undefined;
+/** The JSON object that is the body of a request; undefined of any other body. */
+export function sentObject({ request: { body } }: Exchange): ExactObject | undefined {
+  if (body.kind !== 'bytes') return undefined;
+  const reading = parseExactJson(new TextDecoder().decode(body.bytes));
+  return reading.ok && isExactObject(reading.value) ? reading.value : undefined;
 }

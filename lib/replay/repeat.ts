@@ -5,14 +5,11 @@ import { largest } from '../evidence/extremes.ts';
 import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
-import { mayBeRepeated } from '../probe/look-again.ts';
 import { RULE_IDS, type RuleId } from '../rules/index.ts';
 import { knowledgeOf } from '../targets/target.ts';
-import { cameAndWentIn } from './came-and-went.ts';
 import type { DayUse } from '../day/day-use.ts';
-import { onlyTheRunShows, takesTheLimit } from './place.ts';
+import { needsTheRun, onlyTheRunShows, takesTheLimit } from './place.ts';
 import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
-import { readRecordedStore } from './recorded-store.ts';
 import { replay } from './replay.ts';
 import type { Replayed, ReplayPlan } from './replay-plan.ts';
 import { makeAgain, NOT_LOOKED_AT_AGAIN, type MadeAgain } from './run-again.ts';
@@ -20,7 +17,7 @@ import type { Settled } from './settled.ts';
 import { endOf, judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 
 /** Which findings to send again, and where. */
-export interface RepeatPlan extends Omit<ReplayPlan, 'knowledge' | 'runId' | 'append'> {
+export interface RepeatPlan extends Omit<ReplayPlan, 'knowledge' | 'runId' | 'append' | 'maxInsisting'> {
   /** YYYY-MM-DD. */
   readonly asOf: string;
   /** For the run as a whole, where the requests of the findings, one by one, cannot tell. */
@@ -66,7 +63,8 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
   let made: MadeAgain | undefined;
   try {
     const single = findings.filter((found) => !onlyTheRunShows(found));
-    if (single.length > 0) steps = await replay({ ...plan, findings: single, knowledge, runId, append });
+    if (single.length > 0)
+      steps = await replay({ ...plan, findings: single, knowledge, runId, append, maxInsisting: plan.maxOfTheRun });
     const open = findings.filter((found) => isWorthTheRun(found, recorded, steps));
     const mayBeMade = plan.maxOfTheRun > 0 && !plan.interrupt.aborted && steps.facts.aborted === undefined;
     if (open.length > 0 && mayBeMade) {
@@ -123,43 +121,23 @@ async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPla
   await setTimeout(rest, undefined, { signal: interrupt }).catch(() => undefined);
 }
 
-/**
- * Rules over what becomes of creations in every view of the store, over chance, or over which id is assigned: that a few requests satisfy them does not
- * show that what violated them is gone.
- */
-const CONFIRMED_BY_THE_RUN: readonly RuleId[] = ['CREATE-10', 'LIST-12', 'JSON-3'];
+/** A rule over which ids the service assigns: that those of a few requests satisfy it does not show that what violated it is gone. */
+const CONFIRMED_BY_THE_RUN: readonly RuleId[] = ['JSON-3'];
 
 /** What was left open, unless it had been left open by that run as well: then nothing was violated that could show again. */
 function isWorthTheRun(found: RecordedFinding, recorded: RecordedRun, { settled }: Replayed): boolean {
   const one = settled.find((other) => other.found === found);
   if (one === undefined) return onlyTheRunShows(found);
-  if (one.state === 'fixed')
-    return CONFIRMED_BY_THE_RUN.includes(found.rule) || metByOneOfManyCreations(found, recorded);
+  // Which of several requests at once meets a fault is a matter of chance.
+  if (one.state === 'fixed') return CONFIRMED_BY_THE_RUN.includes(found.rule) || needsTheRun(found, recorded);
   return one.state === 'cannot tell' && one.isFinal !== true && found.finding.verdict !== 'inconclusive';
-}
-
-/**
- * Whether a server error met a creation, and others of the run none: it may come and go, and a creation is not sent again and
- * again to see. A run has as many creations as the one that met it.
- */
-function metByOneOfManyCreations(
-  { rule, exchanges }: RecordedFinding,
-  { knowledge, exchanges: all }: RecordedRun,
-): boolean {
-  const met = exchanges.filter(
-    (exchange) =>
-      exchange.request.method === 'POST' && (exchange.answer?.status ?? 0) >= 500 && !mayBeRepeated(exchange),
-  );
-  // What meets hostile input (ERR-7) depends on that input more often than not.
-  if (rule === 'ERR-7' || met.length === 0) return false;
-  const cameAndWent = cameAndWentIn(readRecordedStore({ knowledge, exchanges: all }));
-  return met.some((exchange) => cameAndWent.times(rule, exchange) > 1);
 }
 
 /** The run as a whole has the last word, unless it cannot tell either: then the reason of the few requests is nearer. */
 function lastOf(found: RecordedFinding, steps: readonly Settled[], made: readonly Settled[]): Settled | undefined {
   const [one, other] = [steps, made].map((settled) => settled.find((settledOne) => settledOne.found === found));
-  if (other !== undefined || one !== undefined) return other ?? one;
+  if (other !== undefined && (one?.state !== 'cannot tell' || other.state !== 'cannot tell')) return other;
+  if (one !== undefined) return one;
   return {
     found,
     state: 'cannot tell',

@@ -27,6 +27,8 @@ export interface ReplayPlan {
   readonly knowledge: Knowledge;
   readonly runId: string;
   readonly maxRequests: number;
+  /** So many more may be sent of one that came and went, where with them its absence tells. */
+  readonly maxInsisting: number;
   /** The day of the key, which the requests are counted against. */
   readonly day?: DayUse | undefined;
   readonly onWaiting?: (until: number, why: string) => void;
@@ -76,7 +78,8 @@ export function withinTime(
 
 /** The wire of a replay. @param append - told of every exchange as it ends */
 export function wireOf(plan: ReplayPlan, append: (exchange: Exchange) => void): Wire {
-  const { target, runId, maxRequests, day } = plan;
+  const { target, runId, day } = plan;
+  const maxRequests = plan.maxRequests + plan.maxInsisting;
   return createWire({
     target,
     mask: createMask({
@@ -89,7 +92,7 @@ export function wireOf(plan: ReplayPlan, append: (exchange: Exchange) => void): 
     maxRequests,
     runId,
     version: PETVET_VERSION,
-    refusesWait: withinTime(plan, Date.now()),
+    refusesWait: withinTime({ target, maxRequests }, Date.now()),
     ...dayOptions(day?.bounds),
   });
 }

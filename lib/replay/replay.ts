@@ -1,4 +1,5 @@
 import { BudgetSpentError, HarnessError, InterruptedError, TargetError } from '../errors.ts';
+import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import { endFacts } from '../evidence/early-end.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
@@ -6,8 +7,8 @@ import { largest } from '../evidence/extremes.ts';
 import { AT_WORK_MS } from '../judges/disturbance.ts';
 import { VALID } from '../probe/credentials.ts';
 import { usualCategory } from '../probe/usual-category.ts';
-import type { RuleId } from '../rules/index.ts';
-import { cameAndWentIn, type CameAndWent } from './came-and-went.ts';
+import { rules, type RuleId } from '../rules/index.ts';
+import { cameAndWentIn, operationOf, type CameAndWent } from './came-and-went.ts';
 import { atOnce, mayShareConnection } from './company.ts';
 import { byTurns, untilShown, type Insisting } from './insist.ts';
 import type { RecordedFinding } from './recorded-run.ts';
@@ -61,18 +62,21 @@ class Again {
   readonly #situations: ReadonlyMap<RecordedFinding, Situation>;
   #standIns: StandIns;
   readonly #cameAndWent: CameAndWent;
-  /** By the number of the recorded exchange: the key of the request that took its place, or why none did. */
-  readonly #sent = new Map<number, { readonly key: string } | { readonly whyNot: string }>();
+  /** By the number of the recorded exchange: the keys of the requests that took its place, or why none did. */
+  readonly #sent = new Map<number, { readonly keys: readonly string[] } | { readonly whyNot: string }>();
   #names = 0;
+  /** As many requests may be sent. */
+  #most: number;
 
   constructor(plan: ReplayPlan) {
     this.#plan = plan;
+    this.#most = plan.maxRequests;
     const { recorded } = plan;
     this.#store = readRecordedStore(recorded);
     this.#situations = new Map(plan.findings.map((found) => [found, situationOf(found, recorded, this.#store)]));
     this.#standIns = this.#newStandIns();
     this.#sending = new Sending(plan);
-    this.#cameAndWent = cameAndWentIn(this.#store);
+    this.#cameAndWent = cameAndWentIn(recorded, this.#store);
   }
 
   get waitedSeconds(): number {
@@ -99,16 +103,31 @@ class Again {
     if (refused !== undefined) await this.#changeSizes(refused);
     await this.#repeat(findings);
     await this.#sending.settleDoubts();
-    for (const found of findings)
-      await untilShown(found, this.#cameAndWent, insisting, () => this.#sending.isViolated(found.rule));
+    const { maxRequests, maxInsisting } = this.#plan;
+    const needed = findings.flatMap(({ rule, exchanges }) =>
+      exchanges.map((one) => this.#cameAndWent.times(rule, one)),
+    );
+    if (largest(needed) <= maxInsisting) this.#most = maxRequests + maxInsisting;
+    for (const found of findings) await untilShown(found, this.#cameAndWent, insisting, () => this.#isTold(found));
+    await this.#sending.settleDoubts();
   }
 
   /** Sends a recorded request again. @returns false where that may not be, or all requests are sent */
   async #sendOnceMore(exchange: Exchange): Promise<boolean> {
-    const request = this.#standIns.again(exchange);
-    if (typeof request === 'string' || this.#sending.exchanges.length >= this.#plan.maxRequests) return false;
+    const request = this.#standIns.again(exchange, exchange.request.method === 'POST' ? 'another' : undefined);
+    if (typeof request === 'string' || this.#sending.exchanges.length >= this.#most) return false;
+    const before = this.#sent.get(exchange.id);
+    const keys = before !== undefined && 'keys' in before ? before.keys : [];
+    this.#sent.set(exchange.id, { keys: [...keys, keyOf(request)] });
     await this.#sending.send(request, exchange.probe ?? 'what was sent before');
     return true;
+  }
+
+  /** Whether a fault that comes and goes shows, or would have shown by now. */
+  #isTold(found: RecordedFinding): boolean {
+    if (this.#sending.isViolated(found.rule)) return true;
+    const comesAndGoes = found.exchanges.some((one) => this.#cameAndWent.why(found.rule, one, 0) !== undefined);
+    return comesAndGoes && found.exchanges.every((one) => this.#whyUntold(found, one) === undefined);
   }
 
   /** The first finding of its kind of which the judges do not say today that its rule is satisfied, nor that it is violated. */
@@ -234,10 +253,25 @@ class Again {
       const situation = this.#situationOf(found);
       const sent = situation.shown.map((before) => this.#comparison(found, before));
       return settle(found, sent, findings, this.#sending.bench.knowledge, {
+        broken: this.#brokenBy(found, situation),
         lacks: this.#sending.today.lacks(situation),
         petFor: (id) => this.#standIns.petFor(id),
       });
     });
+  }
+
+  /**
+   * Which exchanges of today may show that it is violated again: those of all steps, because which one of several at once meets a
+   * fault is chance, and any where the fault comes and goes whatever is sent.
+   */
+  #brokenBy({ rule }: RecordedFinding, { steps, shown }: Situation): (id: number) => boolean {
+    const isOfAny =
+      rules[rule].ofAnyRequest === true && shown.some((one) => this.#cameAndWent.why(rule, one, 1) !== undefined);
+    if (isOfAny) return () => true;
+    const sent = steps.flatMap(({ id }) => this.#sent.get(id) ?? []);
+    const keys = new Set(sent.flatMap((one) => ('keys' in one ? one.keys : [])));
+    const numbers = this.#sending.exchanges.filter(({ request }) => keys.has(requestKey(request))).map(({ id }) => id);
+    return (id) => numbers.includes(id);
   }
 
   /** @param isTogether - other steps are under way at the same time */
@@ -251,7 +285,7 @@ class Again {
     const key = keyOf(request);
     const isKnown = this.#sending.isRecent(key) && exchange.answer !== undefined && !isTogether && isOfTheKey(exchange);
     if (request.method === 'POST') this.#sending.forget();
-    this.#sent.set(exchange.id, { key });
+    this.#sent.set(exchange.id, { keys: [key] });
     if (isKnown && request.method !== 'POST') return;
     if (!isTogether && mayShareConnection(exchange, this.#plan.recorded.exchanges.values()))
       await this.#sending.send(FIRST_LOOK, 'a request with the key before it');
@@ -262,13 +296,22 @@ class Again {
     const sent = this.#sent.get(before.id);
     if (sent === undefined) return { before, after: [] };
     if ('whyNot' in sent) return { before, after: [], whyNot: sent.whyNot };
-    const after = this.#sending.exchanges.filter(({ request }) => requestKey(request) === sent.key);
-    const cameAndWent = this.#cameAndWent.why(found.rule, before, after.length);
+    const after = this.#sending.exchanges.filter(({ request }) => sent.keys.includes(requestKey(request)));
+    const cameAndWent = this.#whyUntold(found, before);
     const unlike = showsOneAtFault(this.#situationOf(found), after)
       ? undefined
       : 'shows no pet like the one that violated the rule';
     const misses = cameAndWent ?? unlike ?? this.#otherPet(found, before);
     return besideToday(before, this.#plan.recorded, after, this.#sending.exchanges, misses);
+  }
+
+  /** Why today's responses do not show that a fault is gone that comes and goes. */
+  #whyUntold({ rule }: RecordedFinding, before: Exchange): string | undefined {
+    const operation = operationOf(rule, before);
+    const tries = this.#sending.exchanges.filter(
+      (exchange) => isAnsweredWithinLimit(exchange) && operationOf(rule, exchange) === operation,
+    );
+    return this.#cameAndWent.why(rule, before, tries.length);
   }
 
   /** Where other pets satisfied the rule, one that stands in for the pet that did not may be like those. */

@@ -136,7 +136,7 @@ async function settleAll(
   const now = placesIn(facts.runId, exchanges);
   const byPlace = Map.groupBy(exchanges, now);
   const store = readRecordedStore(recorded);
-  const cameAndWent = cameAndWentIn(store);
+  const cameAndWent = cameAndWentIn(recorded, store);
   const settled = findings.map((one) => {
     const { shown } = situationOf(one, recorded, store);
     const sent = shown.map((exchange) => {

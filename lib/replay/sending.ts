@@ -30,7 +30,7 @@ export class Sending {
     this.#plan = plan;
     this.bench = new Bench(plan.knowledge);
     this.#wire = wireOf(plan, (exchange) => this.#append(exchange));
-    this.#countDay = createDayCount(plan.day?.bounds, this.#wire, () => plan.maxRequests);
+    this.#countDay = createDayCount(plan.day?.bounds, this.#wire, () => plan.maxRequests + plan.maxInsisting);
     plan.interrupt.addEventListener('abort', this.#stop);
   }
 

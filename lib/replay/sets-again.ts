@@ -21,7 +21,7 @@ export function isOfRefusedWrites({ rule }: RecordedFinding): boolean {
 }
 
 /** Whether a finding is about pages that lack what was created. */
-export function isOfCreations({ rule, exchanges }: RecordedFinding): boolean {
+export function isOfCreations({ rule, exchanges }: Pick<RecordedFinding, 'rule' | 'exchanges'>): boolean {
   return rules[rule].again?.of === 'creations' && exchanges.some(({ request }) => request.method === 'POST');
 }
 

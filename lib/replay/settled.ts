@@ -26,6 +26,8 @@ export type SettledState = 'violated again' | 'fixed' | 'cannot tell';
 
 /** What today's exchanges were sent among. */
 export interface Surroundings {
+  /** Whether an exchange of today that takes no one's place may show the violation again, too. */
+  readonly broken?: (id: number) => boolean;
   /** What the violation needs of the store and it does not hold today, in one clause. */
   readonly lacks?: string | undefined;
   /** The pet of today in the place of one of then. */
@@ -58,12 +60,17 @@ export function settle(
   sent: readonly SentAgain[],
   findings: readonly Finding[],
   knowledge: JudgeKnowledge,
-  { lacks, petFor, ofTheLimit }: Surroundings = { petFor: () => undefined },
+  { lacks, petFor, ofTheLimit, broken: mayBreak = () => false }: Surroundings = { petFor: () => undefined },
 ): Settled {
   const numbers = new Set(sent.flatMap(({ after }) => after.map(({ id }) => id)));
   const here = ofTheLimit === true ? findings : findings.filter(({ shownBy }) => shownBy.some((id) => numbers.has(id)));
   const own = here.filter(({ rule, see }) => rule === found.rule && see === undefined);
-  const broken = own.find(({ verdict }) => isAsBad(verdict, found));
+  const broken =
+    own.find(({ verdict }) => isAsBad(verdict, found)) ??
+    findings.find(
+      ({ rule, verdict, see, shownBy }) =>
+        rule === found.rule && see === undefined && isAsBad(verdict, found) && shownBy.some(mayBreak),
+    );
   if (broken !== undefined) return { found, state: 'violated again', says: broken.says };
   const open = (says: string): Settled => ({ found, state: 'cannot tell', says });
   const whyNot = sent.find(({ after, whyNot: why }) => after.length === 0 && why !== undefined);

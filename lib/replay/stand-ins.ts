@@ -20,8 +20,12 @@ export interface StoreToday {
  * that is as far from a pet's; a category by one that there is; a name by one that is new.
  */
 export interface StandIns {
-  /** The request, or why it cannot be sent again, in one clause. */
-  again(exchange: Exchange): OutgoingRequest | string;
+  /**
+   * The request, or why it cannot be sent again, in one clause.
+   *
+   * @param another - one of the same kind as the last time, under another name
+   */
+  again(exchange: Exchange, another?: 'another'): OutgoingRequest | string;
   /** Tells what came of it: a pet that was created anew has another id from now on. */
   came(before: Exchange, now: Exchange): void;
   /** The pet that stands in for one of then; undefined where there is none of its kind. */
@@ -119,7 +123,8 @@ export function createStandIns(
 
   return {
     petFor,
-    again({ request }) {
+    again({ request }, another) {
+      if (another !== undefined) names.clear();
       const why = whyNot(request, target);
       if (why !== undefined) return why;
       const { method, body, headers } = request;
