@@ -20,6 +20,8 @@ export function petsAtFault(
   const [first] = exchanges;
   if (named !== undefined) return [named];
   if (first === undefined || exchanges.length > 1) return [];
+  // Who has no valid key is refused whatever the pet is.
+  if (first.request.credential !== 'primary' && first.request.credential !== 'second') return [];
   const items = itemsOf(first);
   if (items === undefined) {
     // An id that no pet has shows none where the rule is satisfied.
