@@ -122,7 +122,7 @@ async function beForgotten({ recorded, target, onWaiting, interrupt }: RepeatPla
 }
 
 /** A rule over which ids the service assigns: that those of a few requests satisfy it does not show that what violated it is gone. */
-const CONFIRMED_BY_THE_RUN: readonly RuleId[] = ['JSON-3'];
+const CONFIRMED_BY_THE_RUN: readonly RuleId[] = ['JSON-3', 'LIST-12'];
 
 /** What was left open, unless it had been left open by that run as well: then nothing was violated that could show again. */
 function isWorthTheRun(found: RecordedFinding, recorded: RecordedRun, { settled }: Replayed): boolean {
