@@ -20,7 +20,7 @@ describe.concurrent('petvet selftest', () => {
     expect(out).toMatch(/✔ limit-1-gives-2 +LIST-2 after \d+$/m);
     expect(out).toMatch(/✔ html-404 +JSON-1 after \d+$/m);
     expect(out).toMatch(/✔ chunked +passed$/m);
-    expect(out).toContain('Detection coverage: 2 of 2 defects detected under the right rule');
+    expect(out).toContain('Detection coverage: 2 of 2 kinds of fault, 2 of 2 defects detected under the right rule');
     expect(JSON.parse(readFileSync(join(place.path, 'matrix.json'), 'utf8'))).toMatchObject({
       schema: 'petvet/selftest/1',
       isComplete: true,
@@ -49,7 +49,7 @@ describe.concurrent('petvet selftest', () => {
     const { status, out } = await petvet(args, { cwd: place.path, when });
     expect({ status, out }).toEqual({
       status: 130,
-      out: expect.stringContaining('Detection coverage: 1 of 1 defects detected'),
+      out: expect.stringContaining('Detection coverage: 1 of 1 kinds of fault, 1 of 1 defects detected'),
     });
     expect(JSON.parse(readFileSync(join(place.path, 'matrix.json'), 'utf8'))).toMatchObject({ isComplete: false });
     expect(readFileSync(join(place.path, 'matrix.md'), 'utf8')).toBe('');

@@ -16,6 +16,14 @@ const failed = (id: number, limit = 5) => aGet(id, `/pets?limit=${limit}`, 500, 
 const created = (id: number, name: string) =>
   aPost(id, { name, categoryId: 3 }, 201, { id, name, categoryId: 3, status: 'sold' });
 
+const chunked = (id: number, body: object, status = 500) => {
+  const { request, ...rest } = aPost(id, body, status, status === 201 ? { id, ...body, status: 'sold' } : ERROR);
+  return {
+    ...rest,
+    request: { ...request, headers: [...request.headers, ['Transfer-Encoding', 'chunked'] as const] },
+  };
+};
+
 describe('a fault came and went', () => {
   it('where the same request satisfied the rule at another time, and takes so many more that chance hardly hides it', () => {
     const run = of([served(1), failed(2), served(3)]);
@@ -34,6 +42,15 @@ describe('a fault came and went', () => {
   it('not where each response to that request violated the rule', () => {
     const run = of([failed(1), failed(2), served(3, 6), failed(4, 7), served(5, 7)]);
     expect(run.why('ERR-3', failed(1), 1)).toBeUndefined();
+  });
+
+  it('not where what violated the rule has an input in common that nothing has that satisfied it', () => {
+    const ordinary = [3, 4].map((id) => aPost(id, { name: 'Rex', categoryId: 3 }, 201, { ...PET, id, categoryId: 3 }));
+    const bad = [chunked(1, { name: 'Rex', categoryId: 3 }), chunked(2, { name: 'Rex' })];
+    expect(of([...bad, ...ordinary]).why('ERR-7', chunked(1, { name: 'Rex', categoryId: 3 }), 1)).toBeUndefined();
+    expect(
+      of([...bad, ...ordinary, chunked(5, { name: 'Rex', categoryId: 3 }, 201)]).why('ERR-7', bad[0] ?? failed(1), 1),
+    ).toContain('2 of 5 such requests');
   });
 
   it('as often as all requests met it where it does not matter what is requested', () => {

@@ -3,6 +3,7 @@ import { isPetStatus } from '../contract/pets.ts';
 import { createdId } from '../evidence/created.ts';
 import { printExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
+import { placesOf } from '../model/places.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { sentObject, type RecordedStore } from './recorded-store.ts';
@@ -44,6 +45,8 @@ interface Likes extends Share {
   /** As far as they differ in what seldom matters, one text for them all. */
   readonly kind: string;
   readonly operation: string;
+  /** The partitions of the input that they meet. */
+  readonly places: ReadonlySet<string>;
 }
 
 /** Tells faults that came and went in a recorded run from those that stayed. */
@@ -59,7 +62,13 @@ export function cameAndWentIn(run: RecordedRun, store: RecordedStore): CameAndWe
       const isViolated = violates(exchange);
       if (isViolated === undefined) continue;
       const { key, kind } = likeness(rule, exchange);
-      const own = likes.get(key) ?? { kind, operation: operationOf(rule, exchange), violated: 0, judged: 0 };
+      const own = likes.get(key) ?? {
+        kind,
+        operation: operationOf(rule, exchange),
+        places: partitionsOf(exchange),
+        violated: 0,
+        judged: 0,
+      };
       own.judged++;
       if (isViolated) own.violated++;
       likes.set(key, own);
@@ -73,6 +82,7 @@ export function cameAndWentIn(run: RecordedRun, store: RecordedStore): CameAndWe
     const own = likes.get(likeness(rule, exchange).key);
     if (own === undefined || own.violated === 0 || hasStayed(own)) return undefined;
     const others = [...likes.values()].filter(({ operation }) => operation === own.operation);
+    if (isOfAnInput(others)) return undefined;
     const kinds = Map.groupBy(others, ({ kind }) => kind);
     return [...kinds.values()].some((alike) => varied(sumOf(alike)) && !alike.some(hasStayed))
       ? sumOf(others)
@@ -96,6 +106,22 @@ export function cameAndWentIn(run: RecordedRun, store: RecordedStore): CameAndWe
       return `violated ${rule} now and then (${share.violated} of ${share.judged} such requests): that it is gone takes ${more} more that satisfy it`;
     },
   };
+}
+
+function partitionsOf({ request }: Exchange): ReadonlySet<string> {
+  const all = placesOf(request)?.all ?? [];
+  return new Set([...all].flatMap(([dimension, partitions]) => partitions.map((one) => `${dimension}: ${one}`)));
+}
+
+/** Whether the requests that violated a rule have something in common that none has that satisfied it: then the fault is of that input. */
+function isOfAnInput(likes: readonly Likes[]): boolean {
+  const [first, ...violating] = likes.filter(({ violated }) => violated > 0);
+  if (first === undefined || violating.length === 0) return false;
+  const satisfying = likes.filter(({ violated, judged }) => violated < judged);
+  return [...first.places].some(
+    (place) =>
+      violating.every(({ places }) => places.has(place)) && !satisfying.some(({ places }) => places.has(place)),
+  );
 }
 
 /** As many requests in a row that none of them meets a fault of this share is a matter of chance, and rare. */

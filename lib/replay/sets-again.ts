@@ -1,7 +1,7 @@
 import { PET_STATUSES } from '../contract/pets.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { rules, type RuleId } from '../rules/index.ts';
-import type { RecordedFinding } from './recorded-run.ts';
+import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import { requestKey } from './situation.ts';
 
 /** What shows it: a small filtered page that is full tells that filtering goes before paging. */
@@ -36,8 +36,20 @@ export function alternating({ rule, finding, exchanges }: RecordedFinding): read
   return one === undefined || other === undefined ? undefined : [one, other];
 }
 
+/** The status of the pet that a finding is about, and a creation of the run under the same one. */
+export function creationLike(
+  { exchanges }: RecordedFinding,
+  recorded: RecordedRun,
+): { readonly status?: string | undefined; readonly creation?: Exchange | undefined } {
+  const status = exchanges.map(sentStatus).find((one) => one !== undefined);
+  const creation = [...recorded.exchanges.values()].find(
+    (exchange) => exchange.answer?.status === 201 && sentStatus(exchange) === status,
+  );
+  return { status, creation };
+}
+
 /** The status that the body of a POST names. */
-export function sentStatus({ request: { method, body } }: Exchange): string | undefined {
+function sentStatus({ request: { method, body } }: Exchange): string | undefined {
   if (method !== 'POST' || body.kind !== 'bytes') return undefined;
   return /"status":\s*"([a-z]+)"/.exec(Buffer.from(body.bytes).toString('latin1'))?.[1];
 }

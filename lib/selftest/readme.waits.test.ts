@@ -53,6 +53,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet diff production staging --format markdown --out diff.md':
     'there are no such targets, either; lib/selftest/diff-targets.waits.test.ts compares some of its own',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
+  'npm run attack': 'it takes minutes; lib/attack/attack.waits.test.ts runs a sample',
+  'npm run attack -- 20000 7': 'it takes an hour; lib/attack/attack.waits.test.ts runs a sample',
+  'npm run attack -- "check + a key of 30,000 characters + SIGTERM"':
+    'it installs k6 first; lib/attack/attack.waits.test.ts runs a sample',
   'npx petvet dispute reports/DIR LIST-2 --out LIST-2.md':
     'its report violates nothing; lib/cli/dispute.test.ts disputes a finding',
   'npx petvet check --target production --profile read-only --require-complete':
