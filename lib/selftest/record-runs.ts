@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,11 +18,16 @@ import { isOfLab, smallCorpus } from '../../golden/small-corpus.ts';
 /**
  * Makes every run of the examination with one seed, at the default depth and the deep one, and keeps its evidence on this machine:
  * `npm run record`. Then one run of each kind of outcome goes into the repository, with the runs of the lab that are there;
- * `-- --choose` only chooses anew. Takes about a quarter of an hour on two cores with nothing else to do.
+ * `-- --choose` only chooses anew, `-- --depth 120` makes the runs of one depth. Both depths take about half an hour on two cores with
+ * nothing else to do.
  */
-const { values } = parseArgs({ options: { choose: { type: 'boolean' }, seed: { type: 'string', default: '1' } } });
-
-const DEPTHS = [DEFAULT_REQUESTS, DEEP_REQUESTS];
+const { values } = parseArgs({
+  options: {
+    choose: { type: 'boolean' },
+    seed: { type: 'string', default: '1' },
+    depth: { type: 'string', multiple: true, default: [`${DEFAULT_REQUESTS}`, `${DEEP_REQUESTS}`] },
+  },
+});
 
 /** Makes the runs of one depth; each leaves its evidence in the folder. */
 async function examined(folder: string, maxRequests: number): Promise<ExamResult[]> {
@@ -50,9 +55,10 @@ async function* recordings(
 ): AsyncGenerator<Recording> {
   for (const [depth, ofDepth] of results)
     for (const { name } of ofDepth) {
-      const lines = readFileSync(join(folder, fileOf(name, depth)), 'utf8')
-        .trimEnd()
-        .split('\n');
+      const file = join(folder, fileOf(name, depth));
+      // A run that could not begin leaves none.
+      if (!existsSync(file)) continue;
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
       yield { name: `exam/${name}${depth === DEFAULT_REQUESTS ? '' : `/${depth}`}`, lines: lines.map(withShortTimes) };
     }
 }
@@ -70,11 +76,7 @@ async function record(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'petvet-record-'));
   try {
     const results = new Map<number, readonly ExamResult[]>();
-    for (const depth of DEPTHS)
-      results.set(
-        depth,
-        (await examined(folder, depth)).filter(({ aborted }) => aborted === undefined),
-      );
+    for (const depth of values.depth.map(Number)) results.set(depth, await examined(folder, depth));
     mkdirSync(dirname(WHOLE.archive), { recursive: true });
     await writeArchive(WHOLE.archive, recordings(folder, results));
   } finally {
