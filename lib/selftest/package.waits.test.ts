@@ -69,8 +69,7 @@ it.each([
   ['load', ['ceiling', '--dry-run'], 2],
   ['load', ['tiers', '--dry-run'], 2],
   ['certify', ['--new-key', 'never.pem'], 2],
-  // It examines what is configured, and says what to mend.
-  ['doctor', [], 1],
+  ['doctor', [], 2],
 ] as const)('%s %j of an empty address and of no setting in a pipeline is an error', async (command, flags, status) => {
   for (const env of [{ PETVET_BASE_URL: '' }, { CI: 'true' }]) {
     const ended = await installedPetvet([command, ...flags], env);

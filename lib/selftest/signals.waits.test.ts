@@ -114,7 +114,7 @@ describe.concurrent('petvet selftest', () => {
       });
       expect(status, err).toBe(130);
       expect(err).toContain('Stopping.');
-      expect(out).toContain('Detection coverage: 1 of 1 defects detected');
+      expect(out).toContain('Detection coverage: 1 of 1 kinds of fault, 1 of 1 defects detected');
       expect(out + err).not.toMatch(/\n\s+at |petvet itself failed/);
       expect(JSON.parse(readFileSync(join(place.path, file), 'utf8'))).toMatchObject({ isComplete: false });
     },
