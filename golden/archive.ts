@@ -1,5 +1,4 @@
 import { createReadStream, createWriteStream, renameSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -21,10 +20,9 @@ const Head = z.object({ recording: z.string(), lines: z.number() });
  * @throws {Error} when the file is cut off, or is no archive
  */
 export async function* readArchive(file: string): AsyncGenerator<Recording> {
-  const input = createReadStream(file).pipe(createZstdDecompress());
   let lines: string[] = [];
   let head: z.infer<typeof Head> | undefined;
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+  for await (const line of linesIn(file)) {
     if (head === undefined) {
       head = Head.parse(JSON.parse(line));
       lines = [];
@@ -34,6 +32,23 @@ export async function* readArchive(file: string): AsyncGenerator<Recording> {
     head = undefined;
   }
   if (head !== undefined) throw new Error(`${file} is cut off in the run ${head.recording}`);
+}
+
+/** The lines that are packed in a file. Only a line feed ends one: other line breaks occur in the strings of JSON. */
+async function* linesIn(file: string): AsyncGenerator<string> {
+  const unpacked = createReadStream(file).pipe(createZstdDecompress()).setEncoding('utf8');
+  let rest = '';
+  for await (const text of unpacked) {
+    const [first = '', ...others] = String(text).split('\n');
+    if (others.length === 0) {
+      rest += first;
+      continue;
+    }
+    yield rest + first;
+    rest = others.pop() ?? '';
+    yield* others;
+  }
+  if (rest !== '') yield rest;
 }
 
 /** Writes an archive; what was there before stays until the new one is whole. */

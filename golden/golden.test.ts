@@ -32,7 +32,7 @@ function run(name: string, ...lines: string[]) {
 
 const [A, B] = [
   { name: 'a', lines: ['1', '{"recording":"b","lines":1}'] },
-  { name: 'b', lines: ['ü', ''] },
+  { name: 'b', lines: ['ü\u2028\r', '', 'x'.repeat(200_000)] },
 ];
 
 describe('an archive', () => {
