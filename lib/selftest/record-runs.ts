@@ -18,8 +18,8 @@ import { isOfLab, smallCorpus } from '../../golden/small-corpus.ts';
 /**
  * Makes every run of the examination with one seed, at the default depth and the deep one, and keeps its evidence on this machine:
  * `npm run record`. Then one run of each kind of outcome goes into the repository, with the runs of the lab that are there;
- * `-- --choose` only chooses anew, `-- --depth 120` makes the runs of one depth. Both depths take about half an hour on two cores with
- * nothing else to do.
+ * `-- --choose` only chooses anew, `-- --depth 120` makes the runs of one depth: those of the default one take about seven minutes on two
+ * cores with nothing else to do.
  */
 const { values } = parseArgs({
   options: {
