@@ -1,3 +1,5 @@
+import type { JudgedRecording } from './verdict-lines.ts';
+
 /** Runs in which the same lines went and came. */
 export interface Difference {
   /** The rule, or `outcome`. */
@@ -8,12 +10,15 @@ export interface Difference {
   readonly runs: readonly string[];
 }
 
-type Runs = ReadonlyMap<string, readonly string[]>;
-
-/** What differs between two judgings, grouped by rule and by what changed; the most frequent first. A run that only one of them has is not compared. */
-export function differencesOf(before: Runs, after: Runs): Difference[] {
-  const changes = [...after].flatMap(([run, lines]) => {
-    const former = before.get(run);
+/**
+ * What differs from the golden verdicts, grouped by rule and by what changed; the most frequent first. A run that has none is not compared.
+ */
+export function differencesOf(
+  golden: ReadonlyMap<string, readonly string[]>,
+  judged: readonly JudgedRecording[],
+): Difference[] {
+  const changes = judged.flatMap(({ name: run, lines }) => {
+    const former = golden.get(run);
     return former === undefined ? [] : changesOf(former, lines).map((change) => ({ ...change, run }));
   });
   const alike = Map.groupBy(changes, ({ about, gone, come }) => JSON.stringify([about, gone, come]));

@@ -10,7 +10,7 @@ const GOLDEN = readGolden(readFileSync(SMALL.golden, 'utf8'));
 describe('the recorded runs', () => {
   it('are judged as they were; a change that is meant is accepted with `npm run golden -- --accept "why"`', async () => {
     const judged = await judgeShare({ archive: SMALL.archive, part: 0, of: 1 });
-    const differences = differencesOf(GOLDEN, new Map(judged.map(({ name, lines }) => [name, lines])));
+    const differences = differencesOf(GOLDEN, judged);
     expect(differences.map(printDifference)).toEqual([]);
     expect(judged.map(({ name }) => name).toSorted()).toEqual([...GOLDEN.keys()].toSorted());
   });

@@ -20,8 +20,7 @@ async function main(): Promise<number> {
     return refused('no runs are recorded here: record them with npm run record');
   const begun = performance.now();
   const judged = await judgeArchive(archive);
-  const before = readGolden(readFileSync(golden, 'utf8'));
-  const differences = differencesOf(before, new Map(judged.map(({ name, lines }) => [name, lines])));
+  const differences = differencesOf(readGolden(readFileSync(golden, 'utf8')), judged);
   for (const difference of differences) process.stdout.write(`${printDifference(difference)}\n`);
   const changed = new Set(differences.flatMap(({ runs }) => runs));
   const seconds = Math.round((performance.now() - begun) / 1000);

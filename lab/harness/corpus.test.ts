@@ -1,10 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readGolden } from '../../golden/golden-file.ts';
+import { SMALL } from '../../golden/places.ts';
 import { differences } from './compare.ts';
 import { goldenOf, recordingOf } from './corpus.ts';
 import { PLAN_CHOICE, readStacks, VERSIONS } from './stacks.ts';
+
+const GOLDEN = readGolden(readFileSync(SMALL.golden, 'utf8'));
 
 const RUNS = readStacks().flatMap(({ name: stack, expected }) =>
   VERSIONS.flatMap((version) =>
@@ -14,13 +18,13 @@ const RUNS = readStacks().flatMap(({ name: stack, expected }) =>
 
 describe('recorded evidence of real stacks', () => {
   it.each(RUNS)('$run.stack $run.version $run.plan is judged as adjudicated', ({ run, expected }) => {
-    const found = goldenOf(run);
+    const found = goldenOf(run, GOLDEN);
     if (found === undefined) throw new Error('it is not recorded');
     expect(differences(found, expected)).toEqual([]);
   });
 
   it('is there for a stack that the lab has, alone', () => {
-    expect(goldenOf({ stack: 'none', version: 'natural', plan: 'free' })).toBeUndefined();
+    expect(goldenOf({ stack: 'none', version: 'natural', plan: 'free' }, GOLDEN)).toBeUndefined();
   });
 });
 

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import type { Recording } from '../../golden/archive.ts';
-import { readGolden } from '../../golden/golden-file.ts';
-import { SMALL } from '../../golden/places.ts';
 import { isRuleId, rules } from '../../lib/rules/index.ts';
 import type { Found, Row } from './compare.ts';
 import { ROOT, type LabPlan, type VersionName } from './stacks.ts';
@@ -15,7 +13,7 @@ export interface RunName {
 }
 
 /** What the golden verdicts say of a run of the lab; undefined when it is not recorded. */
-export function goldenOf(run: RunName, golden = readGolden(readFileSync(SMALL.golden, 'utf8'))): Found | undefined {
+export function goldenOf(run: RunName, golden: ReadonlyMap<string, readonly string[]>): Found | undefined {
   const lines = golden.get(nameOf(run));
   if (lines === undefined) return undefined;
   const [outcome = '', ...ofRules] = lines;

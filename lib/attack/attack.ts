@@ -1,7 +1,8 @@
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder } from '../files/cache-folder.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import { findK6 } from '../load/k6-program.ts';
 import { parseAttempt, printAttempt } from './attempt.ts';
 import { prepare } from './prepare.ts';
@@ -20,7 +21,7 @@ const [tries = 300, seed = Date.now() % 1_000_000] = args.filter((arg) => /^\d+$
 /** An attempt takes a second at most, most of the time; a search ends anyway. In milliseconds. */
 const LONGEST = 600_000 + 3_000 * tries;
 
-const folder = mkdtempSync(join(tmpdir(), 'petvet-attack-'));
+const folder = temporaryFolder('attack');
 const prepared = join(folder, 'prepared');
 mkdirSync(prepared);
 process.once('SIGINT', () => process.exit(130));

@@ -51,7 +51,7 @@ interface Prepared {
   readonly command: Command;
   readonly args: readonly string[];
   readonly folder: string;
-  readonly env: Record<string, string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   of(FILES, attempt.file)(join(folder, file));
   const before = new Set(filesBelow(folder));
   const args = command.args.flatMap((arg) => (arg === '{url}' ? [url] : arg === '{signer}' ? SIGNER : [arg]));
-  const ready = { command, args: [...args, ...flagsFor(command, setting.flags)], folder, env: defined(env) };
+  const ready = { command, args: [...args, ...flagsFor(command, setting.flags)], folder, env };
   const ending =
     SIGNALS[attempt.signal] ??
     (command.endless === true || setting.endless === true ? { after: ENDLESS_RUNS } : undefined);
@@ -231,10 +231,4 @@ function of<T>(table: Readonly<Record<string, T>>, name: string): T {
   const found = table[name];
   if (found === undefined) throw new TypeError(`no table has ${name}`);
   return found;
-}
-
-function defined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

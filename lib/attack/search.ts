@@ -99,8 +99,11 @@ export async function search(attackers: readonly Attacker[], { tries, seed, long
     let broken: readonly string[] = [];
     const property = fc.asyncProperty(attempts, async (attempt) => {
       fc.pre(!found.some((one) => contains(attempt, one.attempt)));
-      if (broken.length === 0) tried++;
-      onTry?.(tried);
+      // What makes a finding smaller is no attempt of the search.
+      if (broken.length === 0) {
+        tried++;
+        onTry?.(tried);
+      }
       const ended = await attacker.attack(attempt);
       if (ended.broken.length === 0) return;
       broken = ended.broken;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ChecksDiff } from '../diff/checks.ts';
+import { isOfLimit } from '../diff/verdicts.ts';
 import { namesOf } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { budgetOf } from '../probe/budget.ts';
@@ -10,14 +11,11 @@ import { selectRules } from '../run/selection.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { Target } from '../targets/target.ts';
 import { beginDay, countingDay } from './day.ts';
-import type { DiffFlags } from './diff-flags.ts';
+import { AGAIN, type DiffFlags } from './diff-flags.ts';
 import type { PairPlan } from './pair-plan.ts';
 import type { PairProgress } from './pair-progress.ts';
 import { checkOne, MOST_AGAIN, restedAt, waitUntil, type JudgedRun } from './pair-runs.ts';
 import type { Terminal } from './terminal.ts';
-
-/** The folders of the second runs, below that of the comparison. */
-export const AGAIN = { before: 'again', after: 'after-again' } as const;
 
 /** One of the two services, the runs made so far, and where its second run goes. */
 interface Asked {
@@ -129,10 +127,6 @@ export function rulesInDoubt({ differences, undecided }: ChecksDiff): RuleId[] {
 
 function rulesOf(undecided: ChecksDiff['undecided'], which: ChecksDiff['undecided'][number]['kind']): RuleId[] {
   return undecided.filter(({ kind }) => kind === which).flatMap(({ about }) => about.filter(isRuleId));
-}
-
-function isOfLimit(id: RuleId): boolean {
-  return rules[id].needs?.includes('limit exhaustion') === true;
 }
 
 function waitWords(until: number): string {

@@ -28,3 +28,6 @@ export interface DiffFlags extends SendingFlags {
 
 /** A change that is older is known, one may hope. */
 export const LAST = 10;
+
+/** The folders of the second runs, below that of the comparison. */
+export const AGAIN = { before: 'again', after: 'after-again' } as const;

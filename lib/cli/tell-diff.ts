@@ -9,7 +9,7 @@ import { whyOfDiff } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { writeReport } from '../report/files.ts';
-import type { DiffFormat, Regression } from './diff-flags.ts';
+import { AGAIN, type DiffFormat, type Regression } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
 import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
@@ -81,8 +81,8 @@ export async function tellDiff(
 const PAGES = {
   before: 'before/report.html',
   after: 'after/report.html',
-  again: 'again/report.html',
-  afterAgain: 'after-again/report.html',
+  again: `${AGAIN.before}/report.html`,
+  afterAgain: `${AGAIN.after}/report.html`,
 } as const;
 
 const FILES: Readonly<Record<string, (diff: ChecksDiff) => string>> = {

@@ -74,6 +74,11 @@ export function shownByOf(findings: readonly ReportedFinding[]): readonly number
   return [...new Set(findings.flatMap(({ shownBy }) => shownBy))].toSorted((a, b) => a - b).slice(0, MOST_SHOWN);
 }
 
+/** Whether what is undecided leaves the comparison decided all the same. */
+export function decidesNothing({ kind }: Pick<Undecided, 'kind'>): boolean {
+  return kind === 'other' || kind === 'chance';
+}
+
 /** Undecided things of one kind with the same reason, as one. */
 export function groupedByReason(all: readonly Undecided[]): Undecided[] {
   const groups = Map.groupBy(all, ({ kind, why }) => JSON.stringify([kind, why]));

@@ -4,7 +4,7 @@ import { factRows, type Fact } from '../report/html/fact-rows.ts';
 import { headOf } from '../report/html/head.ts';
 import { html, section, shown, type Html } from '../report/html/markup.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
-import type { Difference, Weight } from './difference.ts';
+import { decidesNothing, type Difference, type Weight } from './difference.ts';
 import { namesOfRuns } from './run-names.ts';
 import {
   adviceOn,
@@ -164,7 +164,7 @@ function undecidedSection(diff: ChecksDiff): Html | undefined {
     'undecided',
     'Undecided',
     html`<ul>
-      ${undecided.map(({ text, kind }) => html`<li class="${(kind === 'other' || kind === 'chance') && 'quiet'}">${shown(text, MOST)}</li>`)}
+      ${undecided.map((one) => html`<li class="${decidesNothing(one) && 'quiet'}">${shown(one.text, MOST)}</li>`)}
     </ul>`,
     'What one of the runs did not verify, or what varies within a run.',
   );

@@ -1,7 +1,7 @@
 import { beside, heading, paint, widthOf, wrap, type Look, type Tone } from '../report/terminal-look.ts';
 import { printable } from '../report/printable.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
-import type { Weight } from './difference.ts';
+import { decidesNothing, type Weight } from './difference.ts';
 import {
   adviceOn,
   againWords,
@@ -102,7 +102,7 @@ export function undecidedLines(diff: Pick<ChecksDiff, 'undecided'>, look: Look):
       column: 4,
       text: printable(text),
       labelTone: 'doubt',
-      ...((kind === 'other' || kind === 'chance') && { textTone: 'quiet' }),
+      ...(decidesNothing({ kind }) && { textTone: 'quiet' }),
     }),
   );
   return ['', paint(look, 'title', 'Undecided'), ...lines];

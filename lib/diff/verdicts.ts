@@ -79,9 +79,11 @@ function stateOf({ level, verdict }: RuleRow): State {
 
 function verdictDifference(was: ComparedRow, is: ComparedRow): Difference {
   const gotWorse = stateOf(is) === 'violated';
-  const violated = gotWorse ? is : was;
+  const [violated, first, second] = gotWorse
+    ? ([is, 'after', 'afterAgain'] as const)
+    : ([was, 'before', 'again'] as const);
   const own = violationsOf(violated);
-  const [first] = own;
+  const [finding] = own;
   const shown = shownByOf(own);
   return {
     weight: was.level === 'should' ? 'changed' : gotWorse ? 'worse' : 'better',
@@ -91,16 +93,10 @@ function verdictDifference(was: ComparedRow, is: ComparedRow): Difference {
     what: is.title,
     before: saidOf(was),
     after: saidOf(is),
-    ...(gotWorse && first?.expected !== undefined && { expected: first.expected }),
-    ...(gotWorse && first?.actual !== undefined && { actual: first.actual }),
+    ...(gotWorse && finding?.expected !== undefined && { expected: finding.expected }),
+    ...(gotWorse && finding?.actual !== undefined && { actual: finding.actual }),
     shownBy: shown.length > 0 ? shown : violated.evidence.slice(0, 1),
-    shownIn: gotWorse
-      ? is.isOfSecondRun === true
-        ? 'afterAgain'
-        : 'after'
-      : was.isOfSecondRun === true
-        ? 'again'
-        : 'before',
+    shownIn: violated.isOfSecondRun === true ? second : first,
   };
 }
 
@@ -132,7 +128,7 @@ function undecidedOf(was: RuleRow, is: RuleRow, { leavesLimit, names: { before, 
 }
 
 /** Whether only a limit that is used up shows whether a rule is satisfied. */
-function isOfLimit(id: string): boolean {
+export function isOfLimit(id: string): boolean {
   return isRuleId(id) && rules[id].needs?.includes('limit exhaustion') === true;
 }
 

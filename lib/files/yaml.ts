@@ -1,6 +1,6 @@
 import { isScalar, LineCounter, parseAllDocuments, visit, type Document, type Pair } from 'yaml';
 
-/** A text is no YAML that petvet reads; the message is a clause that never repeats the text. */
+/** Thrown when a text is not YAML that petvet accepts. The message is a clause that never quotes the text. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
   /** The line that shows it, from 1. */

@@ -55,7 +55,7 @@ const NEARLY = 0.9;
  * where none tells them apart, as with a fault that comes and goes.
  */
 export function whereOf(name: FindingName, rows: readonly LedgerRow[], { places, passes }: Tried): Where[] {
-  const own = rows.filter(({ id }) => id === name.rule).flatMap((row) => ownFindings(row, EVERYTHING.warnings));
+  const own = findingsOf(name, rows);
   const mine = own.filter((finding) => isSameFault(name, nameOf(name.rule, finding)));
   const failing = new Set(mine.flatMap(exchangesOf));
   const judges = [...new Set(mine.flatMap(({ judge }) => judge ?? []))];
@@ -98,8 +98,7 @@ export function widenedWhere(
 ): { readonly where: readonly Where[]; readonly more: readonly Where[] } | undefined {
   const { where } = name;
   if (where === undefined) return undefined;
-  const own = rows.filter(({ id }) => id === name.rule).flatMap((row) => ownFindings(row, EVERYTHING.warnings));
-  const spread = own.filter(
+  const spread = findingsOf(name, rows).filter(
     (finding) => isSameFault(name, nameOf(name.rule, finding)) && !isWhereSeen(where, finding, tried),
   );
   if (spread.length === 0) return undefined;
@@ -135,6 +134,11 @@ export function isWhereSeen(
       return here.length > 0 && here.every(({ one, seen, passed }) => seen.includes(one) && !passed.includes(one));
     return here.length === 0 || here.some(({ one, seen, passed }) => seen.includes(one) || !passed.includes(one));
   });
+}
+
+/** What violates the rule of a name, with the warnings. */
+function findingsOf({ rule }: FindingName, rows: readonly LedgerRow[]): CountedFinding[] {
+  return rows.filter(({ id }) => id === rule).flatMap((row) => ownFindings(row, EVERYTHING.warnings));
 }
 
 function exchangesOf({ shownBy, alsoShownBy = [], firstShownBy = [] }: CountedFinding): number[] {

@@ -3,7 +3,7 @@ import type { Exchange } from '../evidence/exchange.ts';
 import { Bench } from '../judges/index.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import type { RecordedStore } from './recorded-store.ts';
-import { itemsOf, petsOf, readPet, type ShownPet } from './shown-pets.ts';
+import { askedId, itemsOf, petsOf, readPet, type ShownPet } from './shown-pets.ts';
 
 /**
  * The pets without which a recorded violation cannot show: the items of a page that violate the rule by themselves, the pet that was asked
@@ -25,8 +25,8 @@ export function petsAtFault(
   const items = itemsOf(first);
   if (items === undefined) {
     // An id that no pet has shows none where the rule is satisfied.
-    const id = /^\/pets\/(-?\d{1,19})$/.exec(first.request.target)?.[1];
-    return id !== undefined && pets.has(BigInt(id)) ? petsOf(first).map(known) : [];
+    const id = askedId(first.request);
+    return id !== undefined && pets.has(id) ? petsOf(first).map(known) : [];
   }
   const isViolatedBy = (some: readonly ExactJson[]) =>
     new Bench(knowledge).see(showing(first, some)).some((one) => one.rule === rule && one.verdict === 'fail');

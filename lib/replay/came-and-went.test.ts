@@ -25,7 +25,7 @@ const chunked = (id: number, body: object, status = 500) => {
 };
 
 describe('a fault came and went', () => {
-  it('where the same request satisfied the rule at another time, and takes so many more that chance hardly hides it', () => {
+  it('where the same request satisfied the rule at another time, and says how many more it takes to rule chance out', () => {
     const run = of([served(1), failed(2), served(3)]);
     expect(run.why('ERR-3', failed(2), 4)).toBe(
       'violated ERR-3 now and then (1 of 3 such requests): that it is gone takes 8 more that satisfy it',

@@ -34,7 +34,7 @@ export interface CameAndWent {
   times(rule: RuleId, exchange: Exchange): number;
 }
 
-/** How often a rule was violated, of so many requests that could have violated it. */
+/** How many requests could have violated a rule, and how many did. */
 interface Share {
   violated: number;
   judged: number;

@@ -7,7 +7,7 @@ import {
   type ExactJson,
   type ExactObject,
 } from '../evidence/exact-json.ts';
-import type { Answer, Exchange } from '../evidence/exchange.ts';
+import type { Answer, Exchange, SentRequest } from '../evidence/exchange.ts';
 
 /** A pet as a response shows it: what cannot be read of it is absent. */
 export interface ShownPet {
@@ -20,6 +20,12 @@ export interface ShownPet {
 /** Whether an exchange asked for a list, whoever sent it. */
 export function isOfList({ request: { method, target } }: Exchange): boolean {
   return method === 'GET' && /^\/pets(\?|$)/.test(target);
+}
+
+/** The id of the pet that a request asks for; undefined of any other request. */
+export function askedId({ method, target }: SentRequest): bigint | undefined {
+  const id = method === 'GET' ? /^\/pets\/(-?\d{1,19})$/.exec(target)?.[1] : undefined;
+  return id === undefined ? undefined : BigInt(id);
 }
 
 /** The items of a list that was answered with 200; undefined for any other exchange. */

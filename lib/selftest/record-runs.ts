@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endProcess } from '../files/end-process.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { DEEP_REQUESTS } from './exam-depth.ts';
 import { examineAll } from './examine-all.ts';
@@ -73,7 +74,7 @@ function withShortTimes(line: string): string {
 }
 
 async function record(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'petvet-record-'));
+  const folder = temporaryFolder('record');
   try {
     const results = new Map<number, readonly ExamResult[]>();
     for (const depth of values.depth.map(Number)) results.set(depth, await examined(folder, depth));
