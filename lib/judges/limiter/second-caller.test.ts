@@ -57,4 +57,17 @@ describe('RATE-10', () => {
     const usedUpTogether = [opening, ...own, ...first(39, 38), refused];
     expect(failed(usedUpTogether, undefined, withSecond)).toEqual([expect.stringMatching(/^RATE-10 fail/)]);
   });
+
+  it('is violated where requests of both are in flight together, and are counted in any order', () => {
+    const slow = [0, 1, 2, 3].map((nth) => ({ at: 400 + nth, takes: 400, remaining: 57 - nth, resetIn: 59 }));
+    const own = { ...second(402, { remaining: 58 }), takes: 500 };
+    const log = [
+      { ...opening, takes: 10 },
+      own,
+      ...slow,
+      ...first(30, 53).map((one) => ({ ...one, at: one.at + 500 })),
+    ];
+    const after = second(12_000, { remaining: 23 });
+    expect(failed([...log, after], undefined, withSecond)).toEqual([expect.stringMatching(/^RATE-10 fail/)]);
+  });
 });

@@ -24,7 +24,6 @@ export interface SecondCaller {
  * @param anonymous - the numbers of the requests without a valid key, which a service may count by address
  */
 export function compareCallers(first: History, second: History, anonymous: readonly number[]): SecondCaller[] {
-  const elsewhere = [...Array.from(second.requests, ({ number }) => number), ...anonymous];
   return second.requests.flatMap((after, index) => {
     const before = beforeIn(second.requests, index);
     if (before === undefined || before.refused) return [];
@@ -33,32 +32,39 @@ export function compareCallers(first: History, second: History, anonymous: reado
     const counted = between.filter((request) => isCounted(request, first)).length;
     if (meanwhile === undefined || counted < ENOUGH) return [];
     const others = anonymous.filter((number) => number > before.number && number < after.number).length;
-    const most = between.length + others + 1;
+    const most = first.requests.filter((request) => mayCountBetween(before, request, after)).length + others + 1;
     // A caller that is served while the other one is refused has its own window.
     const isClosed = between.some((request) => request.refused && after.from < request.to + (request.retryAfter ?? 0));
-    const isOneCounter = [before, after].every((one) => goesOn(one, first, elsewhere));
+    const isOneCounter = [before, after].every((one) => goesOn(one, first, [second, anonymous]));
     return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed, isOneCounter }) }];
   });
+}
+
+/** Whether a request may have been counted after one and before another: in flight together, they are counted in any order. */
+function mayCountBetween(one: MeteredRequest, { from, to }: MeteredRequest, another: MeteredRequest): boolean {
+  return to > one.from && from < another.to;
 }
 
 /**
  * Whether the Remaining of a request of the second caller continues from what the first one's last response announced, as that of one counter
  * does: other clients of the second key would change it.
  *
- * @param elsewhere - the numbers of the requests of everybody but the first caller
+ * @param others - what everybody but the first caller sent: the second one, and the numbers of requests without a valid key
  */
 function goesOn(
-  { from, number, remaining, refused }: MeteredRequest,
+  request: MeteredRequest,
   first: History,
-  elsewhere: readonly number[],
+  [second, anonymous]: readonly [History, readonly number[]],
 ): boolean {
-  const last = first.requests.filter((request) => request.to <= from && request.remaining !== undefined).at(-1);
-  if (last?.remaining === undefined) return true;
+  const last = first.requests.filter(({ to, remaining }) => to <= request.from && remaining !== undefined).at(-1);
+  const now = request.refused ? 0 : request.remaining;
+  if (last?.remaining === undefined || now === undefined) return true;
+  const isMeanwhile = (one: MeteredRequest) =>
+    one.number !== last.number && one.number !== request.number && mayCountBetween(last, one, request);
   const meanwhile =
-    first.requests.filter((request) => request.number > last.number && request.number < number).length +
-    elsewhere.filter((one) => one > last.number && one < number).length;
-  const now = refused ? 0 : remaining;
-  if (now === undefined) return true;
+    first.requests.filter(isMeanwhile).length +
+    second.requests.filter(isMeanwhile).length +
+    anonymous.filter((one) => one > last.number && one < request.number).length;
   const fell = last.remaining - now;
   return fell >= -UNNOTICED && fell <= meanwhile + 1 + UNNOTICED;
 }
