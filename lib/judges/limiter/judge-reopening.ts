@@ -75,8 +75,9 @@ function judgeUnit({ requests, clockOffset }: History): Finding[] {
  */
 function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
   const found = findAfterRetryAfter(history, facts.knowledge);
-  const twice = found.findIndex(({ admitted }, index) => !admitted && found[index - 1]?.admitted === false);
-  const [again, second] = [found[twice - 1], found[twice]];
+  const decided = found.filter(({ inGrace }) => !inGrace);
+  const twice = decided.findIndex(({ admitted }, index) => !admitted && decided[index - 1]?.admitted === false);
+  const [again, second] = [decided[twice - 1], decided[twice]];
   if (again !== undefined && second !== undefined) {
     const shownBy = [again.closed.number, again.next.number, second.next.number];
     const says =
@@ -84,24 +85,9 @@ function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
     return [refusedAgain('RATE-8', shownBy, says, causeOfBoth(again, second, history, facts))];
   }
   const inVain = found.filter(({ admitted }) => !admitted);
-  if (inVain.length > 1) {
-    const says = `the first request after Retry-After was refused ${inVain.length} times, and a later one admitted`;
-    const shownBy = inVain.slice(0, 2).flatMap(numbersOf);
-    return [makeFinding({ rule: 'RATE-8', shownBy }, 'inconclusive', says, { fault: 'refused again at first' })];
-  }
-  const isOpenLater = found.some((one) => one.admitted);
-  const tooSoon = inVain.find(
-    (one) => isOpenLater && isOfOneReset(one) && otherCauseOf(one, history, facts).because === undefined,
-  );
-  if (tooSoon !== undefined) {
-    const wait = spokenTime(tooSoon.closed.retryAfter ?? 0);
-    const says = `after Retry-After (${wait}) the next request was refused, and announced the same X-RateLimit-Reset; a later one was admitted`;
-    return [
-      makeFinding({ rule: 'RATE-8', shownBy: numbersOf(tooSoon) }, 'inconclusive', says, {
-        fault: 'refused again once',
-      }),
-    ];
-  }
+  const [first] = inVain;
+  if (first !== undefined && (inVain.length > 1 || found.some(({ admitted }) => admitted)))
+    return [refusedOnce(first, inVain.length)];
   const admitted = found.find((one) => one.admitted && !one.late);
   if (admitted !== undefined)
     return [
@@ -119,6 +105,15 @@ function judgeRetryAfter(history: History, facts: LimiterFacts): Finding[] {
   return [
     makeFinding({ rule: 'RATE-8', shownBy: numbersOf(last) }, 'inconclusive', says, { fault: 'not tried in time' }),
   ];
+}
+
+/** A refusal after Retry-After that a later admission followed: no pass, and not the second in a row that violates. */
+function refusedOnce(first: Reopening, times: number): Finding {
+  const wait = spokenTime(first.closed.retryAfter ?? 0);
+  const often = times === 1 ? '' : `, ${times} times`;
+  const same = isOfOneReset(first) ? ', and announced the same X-RateLimit-Reset' : '';
+  const says = `after Retry-After (${wait}) the next request was refused${often}${same}; a later one was admitted`;
+  return makeFinding({ rule: 'RATE-8', shownBy: numbersOf(first) }, 'inconclusive', says, { fault: 'refused again' });
 }
 
 /** Whether a request was refused after Retry-After with the Reset that had been announced before: no other window was used up meanwhile. */

@@ -35,12 +35,22 @@ export function judgeReset(history: History, facts: LimiterFacts): Finding[] {
   const early = resetBeforeReset(history, xray, knowledge.windows.minute);
   if (early !== undefined) return [early];
   const found = findAfterReset(history, knowledge);
-  const refusals = found.flatMap((one) => (one.admitted ? [] : [{ one, cause: causeAfterReset(one, history, facts) }]));
+  const refusals = found.flatMap((one) =>
+    one.admitted || one.inGrace ? [] : [{ one, cause: causeAfterReset(one, history, facts) }],
+  );
   const refused = refusals.find(({ cause }) => cause.because === undefined) ?? refusals[0];
   if (refused !== undefined) {
     const { closed, next, after } = refused.one;
     const says = `${spokenTime(after)} after X-RateLimit-Reset of the limit of ${closed.limit} a minute the next request was refused${announcing(next, closed)}`;
     return [refusedAgain('RATE-13', numbersOf(refused.one), says, refused.cause)];
+  }
+  const inGrace = found.find((one) => one.inGrace);
+  if (inGrace !== undefined) {
+    const { closed, next, after } = inGrace;
+    const says = `${spokenTime(after)} after X-RateLimit-Reset, within the grace, the next request was refused${announcing(next, closed)}`;
+    return [
+      makeFinding({ rule: 'RATE-13', shownBy: numbersOf(inGrace) }, 'inconclusive', says, { fault: 'refused again' }),
+    ];
   }
   const isBelieved = !xray.violations.some(({ rule }) => rule === 'RATE-4');
   const telling = found.filter(({ closed }) => closed.refused || isBelieved);

@@ -1,3 +1,4 @@
+import { WINDOW_LEEWAY_SECONDS } from '../../contract/plans.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
 import type { Sequence } from '../sequence.ts';
@@ -5,6 +6,7 @@ import type { History } from './metered-history.ts';
 import { isOfTheDay } from './early-refusals.ts';
 import type { LimiterFacts } from './facts.ts';
 import type { MeteredRequest } from './metered-request.ts';
+import { consistentKinds, type Xray } from './xray.ts';
 
 /** One second's grace, by the rules. */
 const GRACE_MS = 1_000;
@@ -15,6 +17,8 @@ export interface Reopening {
   readonly closed: MeteredRequest;
   readonly next: MeteredRequest;
   readonly admitted: boolean;
+  /** It was refused within the grace, for longer than that: whether the limit had opened by then is open. */
+  readonly inGrace: boolean;
   /** How long after that instant it was sent, at least, in milliseconds. */
   readonly after: number;
   /** It was sent so long afterwards that the limit may have renewed at any other time: that it was admitted shows nothing. */
@@ -115,9 +119,11 @@ function findReopenings(
     if (next.refused && isForTheDay(next)) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
     if (opens !== undefined && next.refused && inFront >= opens.soonest) [closed, opens] = [undefined, undefined];
-    if (closed !== undefined && opens !== undefined && isTelling) {
+    const again = next.refused ? opening(next) : undefined;
+    const inGrace = !isTelling && opens !== undefined && next.from >= opens.soonest && isForLonger(opens, again);
+    if (closed !== undefined && opens !== undefined && (isTelling || inGrace)) {
       const after = next.from - opens.soonest;
-      found.push({ closed, next, admitted: !next.refused, after, late: isLate(after, window) });
+      found.push({ closed, next, admitted: !next.refused, inGrace, after, late: isLate(after, window) });
     }
     if (isTelling || (closed !== undefined && !isClosed(next) && next.from >= closed.to)) {
       // Let in earlier than announced: later requests may find it used up again.
@@ -135,6 +141,11 @@ function findReopenings(
     }
   }
   return found;
+}
+
+/** Whether a refusal after an opening asks to wait far beyond it: rounding asks for a second more, or two. */
+function isForLonger({ soonest, latest }: Opening, again: Opening | undefined): boolean {
+  return again !== undefined && again.soonest > latest + (latest - soonest) + GRACE_MS;
 }
 
 /** The exchanges that show a reopening. */
@@ -177,19 +188,33 @@ const NEARLY_ALL = 0.9;
 export function otherCauseOf(
   { closed, next }: Pick<Reopening, 'closed' | 'next'>,
   { requests }: History,
-  { unexplained, knowledge }: LimiterFacts,
+  { unexplained, knowledge, xray }: LimiterFacts,
 ): OtherCause {
   if (asksForLonger(next, knowledge)) return { because: 'the daily quota may be used up, or the key banned' };
   const { byOthers: others } = unexplained;
   if (others.length > 0) return { because: 'another client seems to use the key', others };
   if (isOfTheSameWindow(closed, next)) return {};
-  const { limit } = closed;
-  const since = closed.from - knowledge.windows.minute * 1_000;
-  const own = requests.filter(
-    ({ from, to, refused, status }) => !refused && status !== 0 && from >= since && to <= next.from,
-  );
-  if (limit !== undefined && own.length >= limit * NEARLY_ALL) return {};
+  const { limit = Infinity } = closed;
+  const windowMs = knowledge.windows.minute * 1_000;
+  const isAdmitted = ({ refused, status }: MeteredRequest) => !refused && status !== 0;
+  const last = requests.filter((request) => isAdmitted(request) && request.to <= closed.to).at(-1)?.from ?? -Infinity;
+  const since = (from: number) =>
+    requests.filter((request) => isAdmitted(request) && request.from >= from && request.to <= next.from).length;
+  if (since(closed.from - windowMs) >= limit * NEARLY_ALL) return {};
+  // Where petvet alone had used all of it, others could begin no window before that opened again.
+  if (since(last - windowMs) >= limit && isOfShorterWindow(closed, next, knowledge) && !mayRefill(xray)) return {};
   return { because: 'another client may have used up the new window' };
+}
+
+/** Whether a Reset moved by too little for another window to have begun. */
+function isOfShorterWindow(closed: MeteredRequest, next: MeteredRequest, { windows }: Knowledge): boolean {
+  const moved = (next.reset ?? Infinity) - (closed.reset ?? Infinity);
+  return moved < windows.minute - WINDOW_LEEWAY_SECONDS;
+}
+
+/** Whether a limiter may give back a few units at a time: each could be another client's at once. */
+function mayRefill(xray: Xray): boolean {
+  return consistentKinds(xray).some((kind) => kind !== 'fixed window' && kind !== 'sliding log');
 }
 
 /** A wait this much longer than the window is not for the window: allows for clocks and whole seconds. */
