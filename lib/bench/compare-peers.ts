@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { endProcess } from '../files/end-process.ts';
-import { subjectsOf } from '../selftest/exam-subjects.ts';
-import { gradeChecker, isGraded, type Grade } from '../selftest/grade-checker.ts';
+import { subjectsOf } from '../exam/subjects.ts';
+import { gradeChecker, isGraded, type Grade } from '../exam/grade-checker.ts';
 import { peersIn } from './peers.ts';
 import { renderPeers, type PeerGrades } from './render-peers.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PETVET_VERSION } from '../run/version.ts';
-import type { Checker } from '../selftest/checker.ts';
+import type { Checker } from '../exam/checker.ts';
 import { installSchemathesis, SCHEMATHESIS_VERSION } from './schemathesis.ts';
 
 /** A tester that is compared with others. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Grade, GradeState } from '../selftest/grade-checker.ts';
+import type { Grade, GradeState } from '../exam/grade-checker.ts';
 import { renderPeers } from './render-peers.ts';
 
 function grade(state: GradeState, isDefect: boolean): Grade {

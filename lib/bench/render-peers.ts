@@ -1,5 +1,5 @@
-import type { Grade } from '../selftest/grade-checker.ts';
-import { totalsOf } from '../selftest/grades.ts';
+import type { Grade } from '../exam/grade-checker.ts';
+import { totalsOf } from '../exam/checker-grades.ts';
 
 /** A tester and what it made of the services. */
 export interface PeerGrades {

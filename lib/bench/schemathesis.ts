@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GET_PET_REMOVAL } from '../contract/lifecycle.ts';
-import type { Checker, GradedService } from '../selftest/checker.ts';
+import type { Checker, GradedService } from '../exam/checker.ts';
 import { openApiForSchemathesis } from './schemathesis-document.ts';
 
 /** The release that is compared with. */

@@ -1,4 +1,4 @@
-import { service } from '../selftest/loopback-service.ts';
+import { service } from '../end-to-end/loopback-service.ts';
 
 /** A window nobody reaches the limit of. */
 const LIMIT = 6_000_000;

@@ -6,7 +6,7 @@ import { rolldown, type Plugin } from 'rolldown';
 const ENTRIES = [
   'lib/cli/main.ts',
   'lib/cli/again-exam-process.ts',
-  'lib/selftest/exam-process.ts',
+  'lib/exam/exam-process.ts',
   'lib/load/watchdog.ts',
   'lib/load/null-server-process.ts',
   'suites/*.ts',

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { InterruptedError } from '../errors.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { openBaseline } from './baseline-file.ts';
 import { runInit, type InitFlags } from './init.ts';
 import type { Prompts } from './prompts.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
+import { folder, petvet } from '../end-to-end/petvet-process.fixture.ts';
 import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
 import type { Terminal } from './terminal.ts';
 

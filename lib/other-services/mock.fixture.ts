@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { folder } from '../selftest/petvet-process.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
 import { openApiDocument } from '../shapes/openapi.ts';
 
 /** A mock that runs, on a port that the system chose; it ends with the block that uses it. */

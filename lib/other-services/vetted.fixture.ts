@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
+import { folder, petvet } from '../end-to-end/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
 type Row = ConformanceReport['rules'][number];
