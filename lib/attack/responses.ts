@@ -1,4 +1,4 @@
-import { LOG_COMMANDS } from '../report/log-systems.fixture.ts';
+import { LOG_COMMANDS } from '../text/log-systems.fixture.ts';
 import { BODIES } from '../end-to-end/hostile/bodies.fixture.ts';
 import { FRAMING } from '../end-to-end/hostile/framing.fixture.ts';
 import { LIMITS } from '../end-to-end/hostile/limits.fixture.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { run } from '../cli/main.ts';
-import { harmless } from '../report/log-commands.ts';
+import { harmless } from '../text/log-commands.ts';
 import { startHostile } from '../end-to-end/hostile/raw-service.fixture.ts';
 import { COMPILED, ROOT, type Ended as Run } from '../end-to-end/petvet-process.fixture.ts';
 import type { Attempt } from './attempt.ts';

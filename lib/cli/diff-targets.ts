@@ -8,7 +8,7 @@ import type { DayUse } from '../day/day-use.ts';
 import { EVIDENCE_FILE, specOf } from '../run/check.ts';
 import { defaultFolder, leaveRoom, makeRoom } from '../run/folder.ts';
 import { resetTarget } from '../run/reset.ts';
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { Target } from '../targets/target.ts';
 import { checkAgain, rulesInDoubt, rulesLost, type SecondRun } from './check-again.ts';

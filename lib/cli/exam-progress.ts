@@ -1,4 +1,4 @@
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import { gradeOf } from '../exam/grade.ts';
 import type { ExamResult } from '../exam/result.ts';
 import { createCounting } from './counting.ts';

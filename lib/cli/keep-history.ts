@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import { renewHistory, takeIntoHistory } from '../history/history.ts';
 import type { Terminal } from './terminal.ts';
 

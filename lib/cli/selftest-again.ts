@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import { faultOf, renderAgain } from '../exam/again-grade.ts';
 import { AgainResult } from '../exam/again-result.ts';
 import { examineApart } from '../exam/examine-apart.ts';

@@ -22,12 +22,14 @@ export const FORBIDDEN_TO_JUDGES = [
   'vitest',
 ];
 
-/** The rooms that decide what a run is, and may do so over all others. */
-const JUDGING = [...JUDGE_ROOMS, 'model', 'errors.ts'];
+/** The rooms that decide what a run is, and may do so over all others; and the words for it. */
+const JUDGING = [...JUDGE_ROOMS, 'model', 'text', 'errors.ts'];
 
 /** Room to room, and third parties. A room that is not named here may not exist. */
 export const ALLOWED: Readonly<Record<string, Allowed>> = {
   contract: { rooms: [], packages: [] },
+  // What makes text harmless, measures it and wraps it.
+  text: { rooms: [], packages: ['hono', 'node:util'] },
   // Files of the user, on a machine where anything may be one.
   files: { rooms: ['errors.ts'], packages: ['yaml', 'node:*'] },
   rules: { rooms: ['contract'], packages: [] },
@@ -40,14 +42,14 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   judges: { rooms: ['contract', 'rules', 'shapes', 'evidence', 'expectation'], packages: ['node:zlib'] },
   // What may make a difference about a request, and what of it a run has covered.
   model: { rooms: ['contract', 'evidence', 'expectation'], types: ['rules'], packages: [] },
-  ledger: { rooms: ['contract', 'rules'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
+  ledger: { rooms: ['contract', 'rules', 'text'], types: ['evidence', 'judges'], packages: ['node:crypto'] },
   // What a run was asked to decide: what its profile promises, known violations, which rules count, the exit status and why.
   gate: {
     rooms: [...JUDGING, 'files', 'targets'],
     packages: ['yaml', 'zod'],
   },
   report: {
-    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'gate', 'ledger', 'targets', 'errors.ts'],
+    rooms: ['contract', 'rules', 'shapes', 'evidence', 'files', 'gate', 'ledger', 'targets', 'text', 'errors.ts'],
     types: ['judges', 'model'],
     packages: [
       'allure-js-commons',
@@ -87,6 +89,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
       'report',
       'run',
       'targets',
+      'text',
       'errors.ts',
     ],
     packages: ['simple-statistics', 'zod', 'node:*'],
@@ -97,7 +100,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   doctor: { rooms: ['contract', 'evidence', 'targets', 'wire', 'errors.ts'], packages: ['node:*'] },
   // What an import of the package gives: re-exports, and a matcher for what fetch got.
   api: {
-    rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference', 'report'],
+    rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference', 'text'],
     packages: ['fast-check', 'vitest'],
   },
   // Scripts by which shells complete the words of the command line.
@@ -107,7 +110,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // The runs of a target over time.
   history: { rooms: ['evidence', 'files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
   // What two recorded checks say of two services, held against each other.
-  diff: { rooms: ['contract', 'report', 'rules', 'shapes'], types: ['ledger'], packages: ['zod'] },
+  diff: { rooms: ['contract', 'report', 'rules', 'shapes', 'text'], types: ['ledger'], packages: ['zod'] },
   // What a recorded run found, sent again.
   replay: {
     rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],
@@ -115,7 +118,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   // Signatures of a pipeline that keeps no key: who signed, and when, as Sigstore vouches for it.
   keyless: {
-    rooms: ['evidence', 'files', 'report', 'targets', 'errors.ts'],
+    rooms: ['evidence', 'files', 'targets', 'text', 'errors.ts'],
     packages: ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/sign', '@sigstore/verify', 'zod', 'node:*'],
   },
   // What a run came to, signed; and the checks of those who do not trust the signer.
@@ -125,7 +128,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   // Certificates of many implementations, checked and put into one table.
   register: {
-    rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'errors.ts'],
+    rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
     packages: ['zod', 'node:*'],
   },
   'other-services': {

@@ -7,6 +7,8 @@ import { variants } from '../reference/variants/index.ts';
 import { RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
 import { loadProbes } from '../run/flow.ts';
+import { kindsIn } from '../text/markdown.fixture.ts';
+import { sentence as inMarkdown } from '../text/markdown.ts';
 
 const OF_CHECK = RULE_IDS.filter((id) => (rules[id].by ?? 'check') === 'check');
 const OF_LOAD = RULE_IDS.filter((id) => rules[id].by === 'load');
@@ -99,4 +101,11 @@ it('a judge that may fail a service says what would be missed without it, and th
 it('a variant says once what it comes close to', () => {
   const twice = Object.entries(variants).filter(([, { closeTo = [] }]) => new Set(closeTo).size < closeTo.length);
   expect(twice.map(([name]) => name)).toEqual([]);
+});
+
+it('a report in Markdown says of each rule what the catalogue says, with no markup but code', () => {
+  const markup = RULE_IDS.flatMap((id) =>
+    kindsIn(inMarkdown(rules[id].says)).flatMap((kind) => (kind === 'codespan' ? [] : `${id}: ${kind}`)),
+  );
+  expect(markup).toEqual([]);
 });

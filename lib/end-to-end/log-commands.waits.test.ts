@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOG_COMMANDS, obeying } from '../report/log-systems.fixture.ts';
+import { LOG_COMMANDS, obeying } from '../text/log-systems.fixture.ts';
 import { service } from './loopback-service.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 

@@ -1,4 +1,4 @@
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import type { AgainResult } from './again-result.ts';
 
 /** What is wrong with the command that a report printed, in one sentence; undefined where nothing is. */

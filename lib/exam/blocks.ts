@@ -1,4 +1,4 @@
-import { paint, type Look } from '../report/terminal-look.ts';
+import { paint, type Look } from '../text/look.ts';
 
 /** The lines of a block under their title; none where there is nothing to show. */
 export function titled(title: string, lines: readonly string[], look: Look): readonly string[] {

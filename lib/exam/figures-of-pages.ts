@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { filled } from '../report/verdict-words.ts';
+import { filled } from '../text/columns.ts';
 import { DEEP_REQUESTS } from './depth.ts';
 import type { Figures } from './figures.ts';
 import { matrixOf, type Matrix } from './matrix.ts';

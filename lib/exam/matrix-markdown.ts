@@ -1,6 +1,5 @@
-import { columnsOf } from '../report/terminal-look.ts';
-import { printable } from '../report/printable.ts';
-import { filled } from '../report/verdict-words.ts';
+import { columnsOf, filled } from '../text/columns.ts';
+import { printable } from '../text/printable.ts';
 import type { JudgeWorth } from './judge-worth.ts';
 import type { Guard, Matrix, MatrixRow } from './matrix.ts';
 import { caughtByOf, remarkOf, requestsOf, summaryOf, weaknessOf, wordsOfWorth } from './matrix-words.ts';

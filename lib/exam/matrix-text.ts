@@ -1,6 +1,6 @@
-import { beside, paint, type Look, type Tone } from '../report/terminal-look.ts';
-import { printable } from '../report/printable.ts';
-import { filled } from '../report/verdict-words.ts';
+import { beside, paint, type Look, type Tone } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
+import { filled } from '../text/columns.ts';
 import { joinBlocks, titled } from './blocks.ts';
 import { isIdle, type JudgeWorth } from './judge-worth.ts';
 import { isAsItShouldBe, type Guard, type Matrix, type MatrixRow } from './matrix.ts';

@@ -1,5 +1,5 @@
-import { beside, type Look, type Tone } from '../report/terminal-look.ts';
-import { printable } from '../report/printable.ts';
+import { beside, type Look, type Tone } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import { RULE_IDS } from '../rules/index.ts';
 import { joinBlocks, titled } from './blocks.ts';
 import type { Grade } from './grade-checker.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { renderHistory } from '../report/history-page.ts';
 import { byInstant } from '../run/folder.ts';
 import { readHistories } from './histories.ts';

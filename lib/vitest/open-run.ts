@@ -1,7 +1,7 @@
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import type { Probe } from '../probe/suite.ts';
-import { harmless } from '../report/log-commands.ts';
+import { harmless } from '../text/log-commands.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { specOf, verdictsOf } from '../run/check.ts';
 import { dayPlace } from '../day/day-place.ts';

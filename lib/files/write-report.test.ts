@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
-import { writeReport } from './files.ts';
+import { writeReport } from './write-report.ts';
 
 describe('writeReport', () => {
   let dir = '';

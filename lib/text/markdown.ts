@@ -1,4 +1,3 @@
-import { largest } from '../evidence/extremes.ts';
 import { printable } from './printable.ts';
 
 /** Characters of one quotation. */
@@ -37,5 +36,5 @@ export function tableRow(cells: readonly string[]): string {
 }
 
 function longestRun(text: string): number {
-  return Math.max(0, largest(Array.from(text.matchAll(/`+/g), ([run]) => run.length)));
+  return Array.from(text.matchAll(/`+/g)).reduce((longest, [run]) => Math.max(longest, run.length), 0);
 }

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { harmless } from './log-commands.ts';
 import { LOG_COMMANDS, obeying } from './log-systems.fixture.ts';
-import { paint, wrap } from './terminal-look.ts';
+import { paint } from './look.ts';
+import { wrap } from './columns.ts';
 
 const OWN = { colour: true, live: true };
 const look = { colour: true, width: 80 };

@@ -1,5 +1,5 @@
 import { html as template, raw } from 'hono/html';
-import { printable } from '../printable.ts';
+import { printable } from './printable.ts';
 
 /** Markup that is safe to be put into a page: an object, although a string to the types of the library. */
 export interface Html {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { makeFolder } from '../files/make-folder.ts';
-import { systemWords } from '../files/system-words.ts';
+import { makeFolder } from './make-folder.ts';
+import { systemWords } from './system-words.ts';
 
 /**
  * Writes one file of a report, whole or not at all: readers never see half of it. The folder is made when it is missing.
