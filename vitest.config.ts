@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './lib/end-to-end/longest-first.ts';
 
-const FOLDERS = '{lib,golden,lab/harness}';
+const FOLDERS = '{lib,tools,golden,lab/harness}';
 
 /** Most of the time most of these wait, for windows and for processes. */
 const AT_A_TIME = Math.max(12, availableParallelism() - 1);

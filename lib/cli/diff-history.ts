@@ -6,7 +6,7 @@ import { renderHistoryJson } from '../report/load-history-json.ts';
 import { verdictOf } from '../report/history-verdict.ts';
 import { renderHistoryTerminal } from '../report/terminal-history.ts';
 import { counted } from '../text/counted.ts';
-import { readLoadRuns } from '../history/load-runs.ts';
+import { readLoadRuns } from './history/load-runs.ts';
 import { EXIT } from './exit.ts';
 import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';

@@ -4,7 +4,7 @@ import { compareChecks, whyChecksIncomparable, type ChecksDiff } from '../diff/c
 import { TargetError, UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { budgetOf } from '../probe/budget.ts';
-import type { DayUse } from '../day/day-use.ts';
+import type { DayUse } from '../run/day-use.ts';
 import { EVIDENCE_FILE, specOf } from '../run/check.ts';
 import { defaultFolder, leaveRoom, makeRoom } from '../run/folder.ts';
 import { resetTarget } from '../run/reset.ts';
@@ -15,7 +15,7 @@ import { checkAgain, rulesInDoubt, rulesLost, type SecondRun } from './check-aga
 import { beginDay, countingDay } from './day.ts';
 import { AGAIN, type DiffFlags } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
-import { keepHistory } from './keep-history.ts';
+import { keepHistory } from './history/keep-history.ts';
 import { makePair, restedAt, waitUntil, type JudgedRun, type PlannedRun } from './pair-runs.ts';
 import { planPair, type PairPlan } from './pair-plan.ts';
 import { createPairProgress, type PairProgress } from './pair-progress.ts';

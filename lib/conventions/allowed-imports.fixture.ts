@@ -94,26 +94,16 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     ],
     packages: ['simple-statistics', 'zod', 'node:*'],
   },
-  // What is known of the key's day, and kept for the next run.
-  day: { rooms: ['contract', 'files', 'targets', 'probe', 'errors.ts'], packages: ['zod', 'node:*'] },
-  // What a run needs of its surroundings and of the service, looked at in two requests.
-  doctor: { rooms: ['contract', 'evidence', 'targets', 'wire', 'errors.ts'], packages: ['node:*'] },
   // What an import of the package gives: re-exports, and a matcher for what fetch got.
   api: {
     rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference', 'text'],
     packages: ['fast-check', 'vitest'],
   },
-  // Scripts by which shells complete the words of the command line.
-  completion: { rooms: [], packages: [] },
-  // The files that the first steps write: settings, and pipelines.
-  init: { rooms: ['targets', 'errors.ts'], packages: ['node:*'] },
-  // The runs of a target over time.
-  history: { rooms: ['evidence', 'files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
   // What two recorded checks say of two services, held against each other.
   diff: { rooms: ['contract', 'report', 'rules', 'shapes', 'text'], types: ['ledger'], packages: ['zod'] },
   // What a recorded run found, sent again.
   replay: {
-    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run', 'day'],
+    rooms: [...JUDGING, 'files', 'report', 'targets', 'wire', 'probe', 'run'],
     packages: ['node:*'],
   },
   // Signatures of a pipeline that keeps no key: who signed, and when, as Sigstore vouches for it.
@@ -131,14 +121,10 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
     packages: ['zod', 'node:*'],
   },
-  'other-services': {
-    rooms: ['shapes'],
-    packages: ['fastify', '@fastify/bearer-auth', 'rate-limiter-flexible', 'json-bigint', 'node:*'],
-  },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   // The door for those who live in vitest: the suites as tests of it.
   vitest: {
-    rooms: [...JUDGING, 'report', 'targets', 'probe', 'run', 'day'],
+    rooms: [...JUDGING, 'report', 'targets', 'probe', 'run'],
     packages: ['vitest', 'node:*'],
   },
   // Starts k6, and reads what it says.
@@ -153,7 +139,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
 };
 
 /** Rooms that put the others together, and may import everything. */
-export const FREE_ROOMS = ['cli', 'exam', 'conventions', 'end-to-end', 'bench', 'build', 'attack', 'golden', 'lab'];
+export const FREE_ROOMS = ['cli', 'exam', 'conventions', 'end-to-end', 'tools', 'attack', 'golden', 'lab'];
 
 /** What tests and fixtures may import besides what their room may: the tools of testing, Node, and fixtures of other rooms. */
 export const ALLOWED_TO_TESTS = [

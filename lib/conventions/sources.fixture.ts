@@ -15,11 +15,14 @@ export interface Import {
   readonly typesOnly: boolean;
 }
 
-/** The TypeScript sources below lib/, suites/, load/, golden/ and lab/harness/, relative to the root, with slashes. */
+/** The TypeScript sources below lib/, tools/, suites/, load/, golden/ and lab/harness/, relative to the root, with slashes. */
 export function sourceFiles(): string[] {
-  return globSync(['lib/**/*.ts', 'suites/**/*.ts', 'load/**/*.ts', 'golden/*.ts', 'lab/harness/*.ts'], {
-    cwd: ROOT,
-  }).map((file) => file.split(sep).join('/'));
+  return globSync(
+    ['lib/**/*.ts', 'tools/**/*.ts', 'suites/**/*.ts', 'load/**/*.ts', 'golden/*.ts', 'lab/harness/*.ts'],
+    {
+      cwd: ROOT,
+    },
+  ).map((file) => file.split(sep).join('/'));
 }
 
 /** The text of a file of the repository. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ciFiles } from '../init/ci-files.ts';
+import { ciFiles } from '../cli/init/ci-files.ts';
 import { inPath } from '../load/k6-program.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';

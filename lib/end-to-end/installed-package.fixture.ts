@@ -25,7 +25,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const modules = join(home, 'node_modules');
   const installed = join(modules, 'petvet');
   mkdirSync(join(modules, '.bin'), { recursive: true });
-  await succeed(process.execPath, [join(ROOT, 'lib', 'build', 'build.ts'), built]);
+  await succeed(process.execPath, [join(ROOT, 'tools', 'build', 'build.ts'), built]);
   await succeed('npm', ['pack', built, '--pack-destination', place.path, '--silent']);
   const [name = ''] = readdirSync(place.path).filter((file) => file.endsWith('.tgz'));
   const tarball = join(place.path, name);

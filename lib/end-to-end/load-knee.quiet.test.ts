@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSetCapacity } from '../bench/set-capacity.ts';
+import { startSetCapacity } from '../../tools/bench/set-capacity.ts';
 import { breakpoint } from './knee.fixture.ts';
 
 const PATIENCE = 400_000;

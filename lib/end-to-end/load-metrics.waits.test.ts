@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { metricsAsked } from '../build/dashboard.ts';
+import { metricsAsked } from '../../tools/build/dashboard.ts';
 import { startMetricsReceiver } from '../load/metrics-receiver.fixture.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { LoadDocument } from '../shapes/load.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { aSample } from '../evidence/load-samples.fixture.ts';
 import { writePlan } from '../load/plan-record.ts';
 import { LoadDocument } from '../shapes/load.ts';
-import { judgedSamples } from '../bench/samples.ts';
+import { judgedSamples } from '../../tools/bench/samples.ts';
 import { folder, ROOT, run } from './petvet-process.fixture.ts';
 
 /**

@@ -196,7 +196,8 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'suites/list.suite.js',
     ]),
   );
-  const foreign = /(?<!\.d)\.ts$|tsconfig|\.(test|fixture)\.|^lib\/(build|other-services)\/|^node_modules\/|\bnode$/;
+  const foreign =
+    /(?<!\.d)\.ts$|tsconfig|\.(test|fixture)\.|^(tools|lib\/(conventions|end-to-end))\/|^node_modules\/|\bnode$/;
   expect(files.filter((file) => foreign.test(file))).toEqual([]);
   const manifest = JSON.parse(readFileSync(join(home, 'node_modules', 'petvet', 'package.json'), 'utf8'));
   expect(Object.keys(manifest)).not.toContain('optionalDependencies');

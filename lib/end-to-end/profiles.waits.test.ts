@@ -8,7 +8,7 @@ import type { ReferenceOptions } from '../reference/options.ts';
 import { startReferenceServer } from '../reference/server.ts';
 import { variants } from '../reference/variants/index.ts';
 import { ConformanceReport } from '../shapes/report.ts';
-import { startSecondService } from '../other-services/second-service.ts';
+import { startSecondService } from './other-services/second-service.ts';
 import { embeddedRun } from './embedded-run.fixture.ts';
 import { drawn } from '../exam/sampled-subjects.ts';
 import { circumstancesOf } from '../exam/exam.ts';

@@ -17,7 +17,7 @@ async function runTests(...args: readonly string[]) {
     HOME: place.path,
     PETVET_K6: realK6(),
   };
-  const typed = [join(ROOT, 'lib', 'build', 'test.ts'), ...args, ...told];
+  const typed = [join(ROOT, 'tools', 'build', 'test.ts'), ...args, ...told];
   const { status, out } = await run(process.execPath, typed, { cwd: ROOT, env });
   return { status, out, results: Results.parse(JSON.parse(readFileSync(results, 'utf8'))) };
 }
