@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './lib/selftest/longest-first.ts';
+import { LongestFirst } from './lib/end-to-end/longest-first.ts';
 
-const FOLDERS = '{lib,golden,lab/harness}';
+const FOLDERS = '{lib,tools,golden,lab/harness}';
 
 /** Most of the time most of these wait, for windows and for processes. */
 const AT_A_TIME = Math.max(12, availableParallelism() - 1);
@@ -13,7 +13,7 @@ const ONCE_MORE = { retry: 1 };
 /** One worker runs many files: to start one for each, and to load the same modules in it, cost more than many files take. */
 const SHARED = { isolate: false };
 
-const K6 = ['lib/selftest/k6.setup.ts'];
+const K6 = ['lib/end-to-end/k6.setup.ts'];
 
 /**
  * The tests of petvet itself: beside the code, loopback only. The suites that vet a service have a config of their own.
@@ -61,7 +61,7 @@ export default defineConfig({
           ...SHARED,
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/*.{quiet,waits}.test.ts'],
-          setupFiles: ['lib/selftest/low-priority.setup.ts'],
+          setupFiles: ['lib/end-to-end/low-priority.setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 90_000,
           maxWorkers: AT_A_TIME,

@@ -11,7 +11,7 @@ import { pemOf } from '../../lib/certificate/keys.ts';
 import { checkRegister, KEY_FILE } from '../../lib/register/register.ts';
 import type { Submission } from '../../lib/register/submission.ts';
 import { openFile, startBrowser, WIDTHS } from '../../lib/report/html/browser.fixture.ts';
-import { typed } from '../../lib/selftest/typed.fixture.ts';
+import { typed } from '../../lib/end-to-end/typed.fixture.ts';
 import { REGISTER, RELEASES, tableDate } from './releases.ts';
 
 /** Six runs are judged again, and a browser is unpacked, on a machine that may be busy. */

@@ -6,7 +6,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Finding } from '../judges/finding.ts';
 import type { RuleId } from '../rules/index.ts';
 import { allowedBody } from '../expectation/expectation.ts';
-import { harmless } from '../report/log-commands.ts';
+import { harmless } from '../text/log-commands.ts';
 import { beforeAnyExchange, expect } from './expect.ts';
 import { judgeExchanges } from './judges.ts';
 import { knowledgeOf } from './knowledge.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { EXIT } from '../cli/exit.ts';
-import { obeying } from '../report/log-systems.fixture.ts';
+import { obeying } from '../text/log-systems.fixture.ts';
 import { keysIn } from './keys.ts';
 
 /** What became of one run. */

@@ -1,4 +1,4 @@
-import { HOSTILE_KEY, SECOND_HOSTILE_KEY } from '../selftest/hostile/raw-service.fixture.ts';
+import { HOSTILE_KEY, SECOND_HOSTILE_KEY } from '../end-to-end/hostile/raw-service.fixture.ts';
 
 /** The keys that no output and no file may show. */
 export const KEYS = [HOSTILE_KEY, SECOND_HOSTILE_KEY] as const;

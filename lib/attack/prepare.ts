@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aToken, IDENTITY, ISSUER, startIssuer } from '../keyless/issuer.fixture.ts';
 import { startReferenceServer } from '../reference/server.ts';
-import { HOSTILE_KEY, SECOND_HOSTILE_KEY } from '../selftest/hostile/raw-service.fixture.ts';
-import { petvet, ROOT } from '../selftest/petvet-process.fixture.ts';
+import { HOSTILE_KEY, SECOND_HOSTILE_KEY } from '../end-to-end/hostile/raw-service.fixture.ts';
+import { petvet, ROOT } from '../end-to-end/petvet-process.fixture.ts';
 
 /** The words that say who signed without a key. */
 export const SIGNER = ['--certificate-identity', IDENTITY, '--certificate-issuer', ISSUER] as const;

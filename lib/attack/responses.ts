@@ -1,8 +1,8 @@
-import { LOG_COMMANDS } from '../report/log-systems.fixture.ts';
-import { BODIES } from '../selftest/hostile/bodies.fixture.ts';
-import { FRAMING } from '../selftest/hostile/framing.fixture.ts';
-import { LIMITS } from '../selftest/hostile/limits.fixture.ts';
-import { altering, pour, write, type HostileService, type Turn } from '../selftest/hostile/raw-service.fixture.ts';
+import { LOG_COMMANDS } from '../text/log-systems.fixture.ts';
+import { BODIES } from '../end-to-end/hostile/bodies.fixture.ts';
+import { FRAMING } from '../end-to-end/hostile/framing.fixture.ts';
+import { LIMITS } from '../end-to-end/hostile/limits.fixture.ts';
+import { altering, pour, write, type HostileService, type Turn } from '../end-to-end/hostile/raw-service.fixture.ts';
 import { CODINGS } from './keys.ts';
 
 /** What one run may be sent: a new one for each run, because it counts. */

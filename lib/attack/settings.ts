@@ -1,4 +1,4 @@
-import { HOSTILE_KEY } from '../selftest/hostile/raw-service.fixture.ts';
+import { HOSTILE_KEY } from '../end-to-end/hostile/raw-service.fixture.ts';
 
 /** Variables of the environment; undefined takes one away. */
 export interface Setting {

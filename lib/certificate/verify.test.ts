@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PETVET_VERSION } from '../run/version.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { aCertificate, aContent, aKey, SOME_EVIDENCE } from './certificate.fixture.ts';
 import { concludeChecks, type Check } from './check.ts';
 import { seal } from './envelope.ts';

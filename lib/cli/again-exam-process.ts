@@ -1,4 +1,4 @@
-import { examineLines } from '../selftest/exam-lines.ts';
+import { examineLines } from '../exam/examine-lines.ts';
 import { examineAgain } from './again-exam.ts';
 
 await examineLines(examineAgain);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { opensFiles, PATIENCE } from '../report/html/opening.fixture.ts';
 import { aReport, anExchange, bytes, VIOLATING } from '../report/report.fixture.ts';
-import { folder } from '../selftest/petvet-process.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
 import { allurePage } from './allure-page.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aReport } from '../report/report.fixture.ts';
-import { folder } from '../selftest/petvet-process.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
 import { allurePage } from './allure-page.ts';
 import type { Terminal } from './terminal.ts';
 

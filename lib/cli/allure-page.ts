@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { temporaryFolder } from '../files/temporary-folder.ts';
 import { runChild } from '../load/child-run.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { writeAllure } from './allure-folder.ts';
 import type { Terminal } from './terminal.ts';

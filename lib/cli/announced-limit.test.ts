@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
-import { service } from '../selftest/loopback-service.ts';
+import { service } from '../end-to-end/loopback-service.ts';
 import { resolveTarget } from '../targets/resolve.ts';
 import type { Target } from '../targets/target.ts';
 import { withAnnouncedLimit } from './announced-limit.ts';

@@ -1,6 +1,6 @@
 import { PLANS } from '../contract/plans.ts';
-import { planOfLimit } from '../doctor/announced-plan.ts';
-import { visitService } from '../doctor/visit.ts';
+import { planOfLimit } from './doctor/announced-plan.ts';
+import { visitService } from './doctor/visit.ts';
 import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, UnreachableError } from '../errors.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { Target } from '../targets/target.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { MOST_BASELINE_BYTES, readBaseline, type Baseline } from '../gate/baseline-file.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 
 /**
  * Reads the baseline that a user named.

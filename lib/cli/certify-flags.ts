@@ -1,5 +1,5 @@
 import type { SubjectFlags } from '../certificate/subject.ts';
-import type { DayFlags } from '../day/day-use.ts';
+import type { DayFlags } from '../run/day-use.ts';
 
 /** What `petvet certify` is told. */
 export interface CertifyFlags extends SubjectFlags, DayFlags {

@@ -11,7 +11,7 @@ import { subjectFrom } from '../certificate/subject.ts';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import type { Verdicts } from '../run/verdicts.ts';

@@ -31,7 +31,7 @@ import { createProgress } from './progress.ts';
 import { publish, typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 import { whyNotThisRun, writeCertificate, type Certifying } from './write-certificate.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 
 /** How long a fresh service is given to come up, in seconds. */
 const UP_WITHIN = 60;

@@ -12,7 +12,7 @@ import type { RunFlags } from './commands/run-options.ts';
 import { beginDay, countingDay } from './day.ts';
 import { EXIT, type Strictness } from './exit.ts';
 import { decideGate, readGate, type GateFlags } from './gate.ts';
-import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
+import { keepHistory, refuseKeepElsewhere } from './history/keep-history.ts';
 import type { Target } from '../targets/target.ts';
 import { planOf } from './plan-of.ts';
 import { refuseBrokenPromise, strictnessOf, withProfile } from './profile-flags.ts';

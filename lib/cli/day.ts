@@ -1,5 +1,5 @@
-import { dayPlace } from '../day/day-place.ts';
-import { openDayUse, type DayFlags, type DayUse } from '../day/day-use.ts';
+import { dayPlace } from '../run/day-place.ts';
+import { openDayUse, type DayFlags, type DayUse } from '../run/day-use.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
 import type { Target } from '../targets/target.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aCheck, open, violated } from '../diff/diff.fixture.ts';
-import { folder } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 
 /** Compares two documents as they lie in folders; the name of the file is that of a check unless it is a load run. */

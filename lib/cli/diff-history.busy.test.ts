@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { nightly, nightsOf, withKnee, type Night } from '../report/nights.fixture.ts';
-import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder, petvet } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import { LoadHistoryDocument } from '../shapes/load-history.ts';
 

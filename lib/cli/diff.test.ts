@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { aCheck, violated } from '../diff/diff.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEvidence } from '../evidence/log.ts';
 import { aGet } from '../replay/recorded-run.fixture.ts';
 import { aReport } from '../report/report.fixture.ts';
-import { folder } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 /** A name that means something to Markdown, HTML and a terminal. */
 const NAME = 'Felix ``` <img src=x> | \u001b[31m';

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { findFinding, readRecordedRun } from '../replay/recorded-run.ts';
 import { disputeMarkdown } from '../report/dispute.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { REPORT_FILES } from '../run/folder.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';

@@ -13,7 +13,7 @@ import { KeyRest } from '../load/key-rest.ts';
 import { metricsSettings } from '../load/metrics-output.ts';
 import { runLoad, type LoadRun } from '../load/run-load.ts';
 import { TIER_SCENARIOS, type TierRun } from '../load/tiers.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { filesBeside } from '../report/html/beside.ts';
 import { renderTiersPage } from '../report/html/tiers-render.ts';
 import { requestsOfLoad } from '../report/load-requests.ts';

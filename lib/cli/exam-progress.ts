@@ -1,6 +1,6 @@
-import { printable } from '../report/printable.ts';
-import { gradeOf } from '../selftest/exam-grade.ts';
-import type { ExamResult } from '../selftest/exam-result.ts';
+import { printable } from '../text/printable.ts';
+import { gradeOf } from '../exam/grade.ts';
+import type { ExamResult } from '../exam/result.ts';
 import { createCounting } from './counting.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 /** What `petvet check` says where npm runs it as a script and was given flags. */
 async function ofNpm(flags: Readonly<Record<string, string>>, args: readonly string[] = []) {

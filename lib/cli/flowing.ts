@@ -1,4 +1,5 @@
-import { wrap, widthOf } from '../report/terminal-look.ts';
+import { wrap } from '../text/columns.ts';
+import { widthOf } from '../text/look.ts';
 import type { Terminal } from './terminal.ts';
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aReport, aViolation } from '../report/report.fixture.ts';
 import { renderSummary } from '../report/summary.ts';
-import { folder } from '../selftest/petvet-process.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
 import { tellGithub } from './github.ts';
 import type { Terminal } from './terminal.ts';
 

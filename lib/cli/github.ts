@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { annotationsOf } from '../report/annotations.ts';
-import { harmless } from '../report/log-commands.ts';
-import { printable } from '../report/printable.ts';
+import { harmless } from '../text/log-commands.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderSummary } from '../report/summary.ts';
 import type { Terminal } from './terminal.ts';

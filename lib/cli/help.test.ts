@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 const KEY = 'a-key-of-somebody-77e0d25b4f9a';
 

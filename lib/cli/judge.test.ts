@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { openEvidence } from '../evidence/log.ts';
 import { aReport } from '../report/report.fixture.ts';
 import { aGet } from '../replay/recorded-run.fixture.ts';
-import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder, type Ended } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 const BASE = 'https://pets.example/v1';
 

@@ -11,7 +11,7 @@ import { selectRules } from '../run/selection.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { foreignKnowledge } from '../targets/foreign.ts';
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import { EXIT } from './exit.ts';
 import { decideGate, readGate, type GateSetup, type GateFlags } from './gate.ts';
 import { ledgerOfLoad } from './load-ledger.ts';

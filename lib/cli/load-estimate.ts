@@ -1,6 +1,6 @@
 import { estimate, type LoadFigures, type ScenarioName } from '../load/scenarios.ts';
-import { printable } from '../report/printable.ts';
-import { counted } from '../report/verdict-words.ts';
+import { printable } from '../text/printable.ts';
+import { counted } from '../text/counted.ts';
 import type { Target } from '../targets/target.ts';
 
 /** What a scenario is going to send, said before it does: requests, time, and its share of the key's day. */

@@ -8,7 +8,7 @@ import { EVIDENCE_FILE } from '../run/check.ts';
 import { defaultFolder, historyName, makeRoom } from '../run/folder.ts';
 import { newRunId } from '../run/run-id.ts';
 import { keepYoungHeapSmall } from '../run/young-heap.ts';
-import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './keep-history.ts';
+import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from './history/keep-history.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { publishLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';

@@ -8,7 +8,7 @@ import { defaultFolder, historyName } from '../run/folder.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
 import { readEnvironment } from '../targets/environment.ts';
 import { EXIT } from './exit.ts';
-import { keepHistory } from './keep-history.ts';
+import { keepHistory } from './history/keep-history.ts';
 import { refuseWindows } from './load-figures.ts';
 import type { LoadFlags } from './load-flags.ts';
 import { objectivesFrom } from './load-objectives.ts';

@@ -19,7 +19,7 @@ import { resolveTarget } from '../targets/resolve.ts';
 import { aboutProxy, throughProxy } from './about-proxy.ts';
 import { withAnnouncedLimit } from './announced-limit.ts';
 import { EXIT } from './exit.ts';
-import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
+import { keepHistory, refuseKeepElsewhere } from './history/keep-history.ts';
 import { describeLoad } from './load-estimate.ts';
 import { figuresFor, refuseLacking } from './load-figures.ts';
 import type { LoadFlags } from './load-flags.ts';

@@ -28,7 +28,7 @@ import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
 import { withMeantOption } from './meant-option.ts';
 import { narrowHelp } from './narrow-help.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import { asStarted } from './petvet-in.ts';
 import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
 

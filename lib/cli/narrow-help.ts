@@ -1,4 +1,4 @@
-import { wrap } from '../report/terminal-look.ts';
+import { wrap } from '../text/columns.ts';
 
 /** Columns of a help text: what every terminal has. */
 const COLUMNS = 80;

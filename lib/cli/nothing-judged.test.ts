@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { service } from '../selftest/loopback-service.ts';
-import { folder, type Ended } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { service } from '../end-to-end/loopback-service.ts';
+import { folder, type Ended } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 const PATIENCE = 60_000;
 

@@ -1,4 +1,4 @@
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import type { SuitesWatcher } from '../run/suites.ts';
 import { countDown, waitingWords } from './count-down.ts';
 import { flowing } from './flowing.ts';

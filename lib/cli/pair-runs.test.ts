@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aFarTarget } from '../day/day-use.fixture.ts';
+import { aFarTarget } from '../run/day-use.fixture.ts';
 import { aCheck } from '../diff/diff.fixture.ts';
 import type { Target } from '../targets/target.ts';
 import { restedAt } from './pair-runs.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, delimiter, dirname, join, relative, resolve } from 'node:path';
-import { argument } from '../report/shell-word.ts';
+import { argument } from '../text/shell-word.ts';
 
 const PACKAGE = resolve(import.meta.dirname, '..', '..');
 

@@ -1,5 +1,5 @@
 import { coverageLines } from '../report/terminal-coverage.ts';
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import { readProfiles } from '../gate/profiles.ts';
 import type { RunFlags } from './commands/run-options.ts';
 import { planOf } from './plan-of.ts';

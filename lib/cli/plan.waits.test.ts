@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { folder } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 const PATIENCE = 120_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { aViolation, aReport } from '../report/report.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { printedOutcome } from './printed-outcome.ts';
 
 const VIOLATING = aReport({

@@ -3,7 +3,7 @@ import { sayWhose } from '../evidence/target-name.ts';
 import { countingFor, type GateWishes } from '../gate/decision.ts';
 import { withFixesFirst } from '../gate/fix-first.ts';
 import type { GateReport } from '../gate/gate-report.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { RuleId } from '../rules/index.ts';
 import { EXIT } from './exit.ts';

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { GateReport } from '../gate/gate-report.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
 import { writePage } from '../report/html/render.ts';
 import { hasRequestFiles, writeRequestFiles } from '../report/request-files.ts';

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.ts';
 import { REFERENCE, UNNAMED } from '../evidence/target-name.ts';
-import { printable } from '../report/printable.ts';
-import { argument } from '../report/shell-word.ts';
+import { printable } from '../text/printable.ts';
+import { argument } from '../text/shell-word.ts';
 import { startShortened } from '../run/embedded.ts';
 import type { RecordedRun } from '../replay/recorded-run.ts';
 import { resolveAsOf } from '../targets/as-of.ts';

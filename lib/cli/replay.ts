@@ -1,8 +1,8 @@
 import { UsageError } from '../errors.ts';
-import { printable } from '../report/printable.ts';
-import { argument } from '../report/shell-word.ts';
+import { printable } from '../text/printable.ts';
+import { argument } from '../text/shell-word.ts';
 import { violationLines } from '../report/terminal-violations.ts';
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { findFindings, readRecordedRun, type RecordedFinding, type RecordedRun } from '../replay/recorded-run.ts';
 import { onlyTheRunShows } from '../replay/place.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
-import { service } from '../selftest/loopback-service.ts';
-import { petvetHere } from '../selftest/petvet-here.fixture.ts';
-import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
+import { service } from '../end-to-end/loopback-service.ts';
+import { petvetHere } from '../end-to-end/petvet-here.fixture.ts';
+import { folder, petvet } from '../end-to-end/petvet-process.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
 const KEY = 'pet_3d1f0a9c7b5e2846f0c1d2e3a4b59687';

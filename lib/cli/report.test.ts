@@ -7,8 +7,8 @@ import { readHar } from '../evidence/har-in.ts';
 import { openEvidence } from '../evidence/log.ts';
 import { aReport } from '../report/report.fixture.ts';
 import { aGet } from '../replay/recorded-run.fixture.ts';
-import { folder } from '../selftest/petvet-process.fixture.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { folder } from '../end-to-end/petvet-process.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 
 const PETS = [1, 2].map((id) => ({ id, name: `Felix ${id}`, categoryId: 7, status: 'sold' }));

@@ -5,7 +5,7 @@ import { harText, writeHar } from '../evidence/har-out.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { demandOutputFile } from '../files/output-file.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { FORMAT_NAMES } from '../report/format-names.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RULE_IDS, rules } from '../rules/index.ts';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 const Printed = z.array(
   z.object({ id: z.string(), level: z.string(), requires: z.string(), toFix: z.string().optional() }),

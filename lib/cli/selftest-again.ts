@@ -1,11 +1,11 @@
 import { extname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { printable } from '../report/printable.ts';
-import { faultOf, renderAgain } from '../selftest/again-grade.ts';
-import { AgainResult } from '../selftest/again-result.ts';
-import { examineApart } from '../selftest/exam-pool.ts';
-import { kindOf } from '../selftest/exam-grade.ts';
-import { longestFirst, subjectsOf } from '../selftest/exam-subjects.ts';
+import { printable } from '../text/printable.ts';
+import { faultOf, renderAgain } from '../exam/again-grade.ts';
+import { AgainResult } from '../exam/again-result.ts';
+import { examineApart } from '../exam/examine-apart.ts';
+import { kindOf } from '../exam/grade.ts';
+import { longestFirst, subjectsOf } from '../exam/subjects.ts';
 import { createCounting } from './counting.ts';
 import { EXIT } from './exit.ts';
 import type { Terminal } from './terminal.ts';

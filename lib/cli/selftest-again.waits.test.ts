@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { few } from '../files/test-sample.fixture.ts';
-import { folder, petvet } from '../selftest/petvet-process.fixture.ts';
+import { folder, petvet } from '../end-to-end/petvet-process.fixture.ts';
 
 /**
  * Defects that the line of a report shows again each in another way: by one request, by several, by a creation, by ids that

@@ -1,9 +1,9 @@
 import { UsageError } from '../errors.ts';
-import { parseChecker } from '../selftest/checker.ts';
-import { subjectsOf } from '../selftest/exam-subjects.ts';
-import { gradeChecker, isGraded } from '../selftest/grade-checker.ts';
-import { isFaultless } from '../selftest/grades.ts';
-import { renderGrades } from '../selftest/render-grades.ts';
+import { parseChecker } from '../exam/checker.ts';
+import { subjectsOf } from '../exam/subjects.ts';
+import { gradeChecker, isGraded } from '../exam/grade-checker.ts';
+import { isFaultless } from '../exam/checker-grades.ts';
+import { renderGrades } from '../exam/render-checker-grades.ts';
 import { EXIT } from './exit.ts';
 import { createCounting } from './counting.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { typed } from '../selftest/typed.fixture.ts';
+import { typed } from '../end-to-end/typed.fixture.ts';
 
 /** A few processes, on a machine that may be busy. */
 const PATIENCE = { timeout: 60_000 };
 
-const SCRIPT = join(import.meta.dirname, '..', 'bench', 'peers', 'day-script.mjs');
+const SCRIPT = join(import.meta.dirname, '..', '..', 'tools', 'bench', 'peers', 'day-script.mjs');
 
 const selftest = (args: readonly string[]) => typed(['selftest', ...args], import.meta.dirname);
 

@@ -1,7 +1,7 @@
 import { defects } from '../reference/defects/index.ts';
 import { variants } from '../reference/variants/index.ts';
-import { beside } from '../report/terminal-look.ts';
-import { counted } from '../report/verdict-words.ts';
+import { beside } from '../text/look.ts';
+import { counted } from '../text/counted.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Columns of the names; a longer one has its line for itself. */

@@ -8,7 +8,7 @@ import { renderChecksDiff } from '../diff/terminal.ts';
 import { whyOfDiff } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { AGAIN, type DiffFormat, type Regression } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
 import { apart, sayDecision } from './printed-outcome.ts';

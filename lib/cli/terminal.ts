@@ -1,6 +1,6 @@
 import { petvetIn } from './petvet-in.ts';
 import { systemWords } from '../files/system-words.ts';
-import { harmless } from '../report/log-commands.ts';
+import { harmless } from '../text/log-commands.ts';
 
 /** Where a command prints, and what it may know of its surroundings; tests give their own. */
 export interface Terminal {

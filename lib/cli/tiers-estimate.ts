@@ -1,6 +1,6 @@
 import type { TierBudget, TierRun } from '../load/tiers.ts';
-import { printable } from '../report/printable.ts';
-import { counted } from '../report/verdict-words.ts';
+import { printable } from '../text/printable.ts';
+import { counted } from '../text/counted.ts';
 import type { Target } from '../targets/target.ts';
 import { duration } from './load-estimate.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
-import { COMPILED, folder, petvet, ROOT } from '../selftest/petvet-process.fixture.ts';
+import { COMPILED, folder, petvet, ROOT } from '../end-to-end/petvet-process.fixture.ts';
 
 const KEY = 'watched-Key-7781';
 

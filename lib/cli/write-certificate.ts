@@ -7,7 +7,7 @@ import type { Claims, Subject } from '../certificate/predicate.ts';
 import { rejudge, whyNotCertifiable } from '../certificate/rejudge.ts';
 import type { StartedService } from '../certificate/started-service.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { CertificateSigner } from './certificate-signer.ts';

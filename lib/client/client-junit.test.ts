@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { HOSTILE_TEXTS } from '../report/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { JUNIT_SCHEMA } from '../report/junit-schema.fixture.ts';
 import { renderClientJunit } from './client-junit.ts';
 import { aClientReport } from './client-report.fixture.ts';

@@ -1,6 +1,6 @@
-import { printable } from '../report/printable.ts';
-import { numbered } from '../report/verdict-words.ts';
-import { renderXml, type XmlElement } from '../report/xml.ts';
+import { printable } from '../text/printable.ts';
+import { numbered } from '../text/counted.ts';
+import { renderXml, type XmlElement } from '../text/xml.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
 

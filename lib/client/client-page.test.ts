@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOSTILE_TEXTS } from '../report/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { withoutSpans } from '../report/html/unbroken.fixture.ts';
 import { renderClientPage } from './client-page.ts';
 import { aClientReport } from './client-report.fixture.ts';

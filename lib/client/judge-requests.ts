@@ -3,7 +3,7 @@ import { isPetStatus, PAGE, PET_STATUSES } from '../contract/pets.ts';
 import { headerValue, type SentRequest } from '../evidence/exchange.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import { readOperation, readParameters } from '../expectation/request.ts';
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import type { ClientFinding, ClientRuleId } from './finding.ts';
 import type { ClientRequest } from './request-log.ts';
 

@@ -1,5 +1,5 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import { backoffSeriesOf, growthOf, isConcurrent, type BackoffSeries, type Growth } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
 import { isGeometric } from './regular-waits.ts';

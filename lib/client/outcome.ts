@@ -1,4 +1,4 @@
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import type { ClientReport } from './client-report.ts';
 
 /** The must rules with one of some verdicts. */

@@ -1,5 +1,5 @@
-import { paint, type Look } from '../report/terminal-look.ts';
-import { printable } from '../report/printable.ts';
+import { paint, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import type { LoadsDiff } from './loads.ts';
 import { differenceLines, undecidedLines } from './terminal.ts';
 

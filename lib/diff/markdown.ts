@@ -1,4 +1,4 @@
-import { quoted, sentence, tableRow } from '../report/markdown.ts';
+import { quoted, sentence, tableRow } from '../text/markdown.ts';
 import type { ChecksDiff, ComparedRun } from './checks.ts';
 import type { Weight } from './difference.ts';
 import {

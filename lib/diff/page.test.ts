@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOSTILE_TEXTS } from '../report/hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { compareChecks } from './checks.ts';
 import { aCheck, violated } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';

@@ -2,7 +2,7 @@ import { documentOf } from '../report/html/document.ts';
 import type { Outcome } from '../ledger/ledger.ts';
 import { factRows, type Fact } from '../report/html/fact-rows.ts';
 import { headOf } from '../report/html/head.ts';
-import { html, section, shown, type Html } from '../report/html/markup.ts';
+import { html, section, shown, type Html } from '../text/markup.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import { decidesNothing, type Difference, type Weight } from './difference.ts';
 import { namesOfRuns } from './run-names.ts';

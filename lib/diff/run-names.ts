@@ -1,4 +1,4 @@
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 
 /** How sentences name one of the two runs of a comparison. */
 interface RunName {

@@ -1,5 +1,6 @@
-import { beside, heading, paint, widthOf, wrap, type Look, type Tone } from '../report/terminal-look.ts';
-import { printable } from '../report/printable.ts';
+import { beside, heading, paint, widthOf, type Look, type Tone } from '../text/look.ts';
+import { wrap } from '../text/columns.ts';
+import { printable } from '../text/printable.ts';
 import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
 import { decidesNothing, type Weight } from './difference.ts';
 import {

@@ -1,5 +1,5 @@
-import { printable } from '../report/printable.ts';
-import { counted, numbered } from '../report/verdict-words.ts';
+import { printable } from '../text/printable.ts';
+import { counted, numbered } from '../text/counted.ts';
 import type { ChecksDiff } from './checks.ts';
 import type { Difference, Undecided, Weight } from './difference.ts';
 import type { Latency } from './latency.ts';

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
-import { counted } from '../ledger/counted.ts';
+import { counted } from '../text/counted.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import type { BaselineUse } from './baseline.ts';

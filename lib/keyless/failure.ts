@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import type { Addresses } from './addresses.ts';
 import { TokenError } from './identity-token.ts';
 

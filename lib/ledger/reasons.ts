@@ -6,7 +6,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Sightings } from '../judges/sightings.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import type { Need } from '../rules/rule.ts';
-import { counted } from './counted.ts';
+import { counted } from '../text/counted.ts';
 
 /** How a run ended, as far as that explains what could not be judged. */
 export interface RunEnd {

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
-import { counted } from './counted.ts';
+import { counted } from '../text/counted.ts';
 import { causeOf, merged, smallestFirst } from './causes.ts';
 import { MOST_EVIDENCE, VERDICTS, type CountedFinding, type LedgerRow, type Verdict } from './ledger.ts';
 

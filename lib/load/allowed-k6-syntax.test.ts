@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourceFiles, textOf } from '../selftest/sources.fixture.ts';
+import { sourceFiles, textOf } from '../conventions/sources.fixture.ts';
 import { k6FaultsOf, readByK6 } from './k6-syntax.fixture.ts';
 
 /** A script of k6 hangs for ever, or ends at once, on what these rules find. */

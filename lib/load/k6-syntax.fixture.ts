@@ -1,5 +1,5 @@
 import { parseAst } from 'vitest/node';
-import { resolved, textOf } from '../selftest/sources.fixture.ts';
+import { resolved, textOf } from '../conventions/sources.fixture.ts';
 
 interface Node extends Readonly<Record<string, unknown>> {
   readonly type: string;

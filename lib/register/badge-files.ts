@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
-import { writeReport } from '../report/files.ts';
+import { writeReport } from '../files/write-report.ts';
 import { badgeFile, BADGES, badgeTitle, hasBadge, renderVersionBadge } from './badge.ts';
 import type { TableRow } from './table.ts';
 

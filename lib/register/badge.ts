@@ -1,7 +1,7 @@
 import { drawBadge } from '../report/badge.ts';
-import { printable } from '../report/printable.ts';
+import { printable } from '../text/printable.ts';
 import { profileOutcome } from '../report/profile-words.ts';
-import { xmlText } from '../report/xml.ts';
+import { xmlText } from '../text/xml.ts';
 import type { TableRow } from './table.ts';
 
 /** The folder of the badges beside a table. No implementation of a register can have this name. */

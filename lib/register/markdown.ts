@@ -1,4 +1,4 @@
-import { quoted, sentence, tableRow } from '../report/markdown.ts';
+import { quoted, sentence, tableRow } from '../text/markdown.ts';
 import { badgeAddress, badgeWords, hasBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
 import type { Change, History, VersionStep } from './version-history.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { html, prose, section, shown, type Html } from '../report/html/markup.ts';
+import { html, prose, section, shown, type Html } from '../text/markup.ts';
 import { badgeAddress, badgeWords, hasBadge, renderVersionBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
 import type { Change, History, VersionStep } from './version-history.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../report/html/markup.ts';
+import { html, type Html } from '../text/markup.ts';
 
 /**
  * A table that scrolls by itself where the window is too narrow for it.

@@ -1,6 +1,6 @@
 import { documentOf } from '../report/html/document.ts';
 import { headOf } from '../report/html/head.ts';
-import { html, section, shown, type Html } from '../report/html/markup.ts';
+import { html, section, shown, type Html } from '../text/markup.ts';
 import type { TableForm } from './markdown.ts';
 import { badgesSection, choicesSection, historySection } from './page-sections.ts';
 import { scrolling } from './page-table.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../report/verdict-words.ts';
+import { counted } from '../text/counted.ts';
 import type { Choice } from './choices.ts';
 import type { VersionStep } from './version-history.ts';
 import { STATES } from './submission.ts';

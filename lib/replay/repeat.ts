@@ -7,7 +7,7 @@ import type { RunFacts } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import { RULE_IDS, type RuleId } from '../rules/index.ts';
 import { knowledgeOf } from '../targets/target.ts';
-import type { DayUse } from '../day/day-use.ts';
+import type { DayUse } from '../run/day-use.ts';
 import { needsTheRun, onlyTheRunShows, takesTheLimit } from './place.ts';
 import { createdIn, type RecordedFinding, type RecordedRun } from './recorded-run.ts';
 import { replay } from './replay.ts';

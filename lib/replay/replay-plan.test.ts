@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aFarTarget } from '../day/day-use.fixture.ts';
+import { aFarTarget } from '../run/day-use.fixture.ts';
 import { withinTime } from './replay-plan.ts';
 
 const STARTED = 1_000_000;

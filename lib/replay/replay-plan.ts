@@ -11,7 +11,7 @@ import { longestRun } from '../probe/run-time.ts';
 import { otherSecrets, type Target } from '../targets/target.ts';
 import { CHUNKED, type OutgoingRequest } from '../wire/outgoing.ts';
 import { createWire, type Wire } from '../wire/wire.ts';
-import type { DayUse } from '../day/day-use.ts';
+import type { DayUse } from '../run/day-use.ts';
 import type { RecordedFinding, RecordedRun } from './recorded-run.ts';
 import type { Settled } from './settled.ts';
 import { requestKey } from './situation.ts';

@@ -1,8 +1,8 @@
 import type { LedgerRow } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
-import { printable } from './printable.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
-import { argument } from './shell-word.ts';
+import { argument } from '../text/shell-word.ts';
 
 /** How to see a violation again; every text is harmless. */
 export interface Again {

@@ -2,7 +2,8 @@ import { Status, type TestResult } from 'allure-js-commons';
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../rules/index.ts';
 import { allureOf } from './allure.ts';
-import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aHostileReport } from './hostile-report.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { aReport, VIOLATING, type ReportParts } from './report.fixture.ts';
 
 function resultsOf(parts: ReportParts): readonly TestResult[] {

@@ -7,7 +7,7 @@ import type { Level } from '../rules/rule.ts';
 import { ownViolations } from './arrangement.ts';
 import { exchangeText } from './exchange-text.ts';
 import { gateView } from './gate-view.ts';
-import { printable } from './printable.ts';
+import { printable } from '../text/printable.ts';
 import { ruleResults, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS, rules } from '../rules/index.ts';
 import { annotationsOf } from './annotations.ts';
-import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aHostileReport } from './hostile-report.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { aReport, aViolation } from './report.fixture.ts';
 
 describe('annotationsOf', () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { z } from 'zod';
 import { renderBadge } from './badge.ts';
-import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aHostileReport } from './hostile-report.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
 
 const Text = z.object({ '#text': z.string(), '@_x': z.coerce.number(), '@_textLength': z.coerce.number() });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { renderCheckMetrics } from './check-metrics.ts';
 import { SOME_COVERAGE } from './coverage.fixture.ts';
-import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aHostileReport } from './hostile-report.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { anXray } from './limiter.fixture.ts';
 import { readMetrics, valueIn } from './metrics.fixture.ts';
 import { aReport, VIOLATING } from './report.fixture.ts';

@@ -1,7 +1,7 @@
 import { limiterViews } from './limiter-view.ts';
 import { inSeconds, metricsText, one, outcomeSamples, type Metric } from './metrics-text.ts';
 import { gateView } from './gate-view.ts';
-import { printable } from './printable.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { rules } from '../rules/index.ts';
 import { gateView } from './gate-view.ts';
-import { printable } from './printable.ts';
+import { printable } from '../text/printable.ts';
 import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
 import { curlLine, requestFiles } from './curl.ts';
-import { isPrintable } from './printable.ts';
+import { isPrintable } from '../text/printable.ts';
 import { anExchange, bytes } from './report.fixture.ts';
 
 const BASE = 'http://127.0.0.1:8080/v1';

@@ -1,7 +1,7 @@
 import type { Body, Exchange, HeaderPair, SentRequest } from '../evidence/exchange.ts';
 import { prefixOfRecorded } from '../targets/choice.ts';
-import { isPrintable } from './printable.ts';
-import { printfFormat, shellWord } from './shell-word.ts';
+import { isPrintable } from '../text/printable.ts';
+import { printfFormat, shellWord } from '../text/shell-word.ts';
 
 /** Longer ones go into a file, or are cut where there is none, and a note says so: a line of megabytes helps nobody. */
 const MOST_TARGET = 2_000;

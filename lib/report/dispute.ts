@@ -3,8 +3,8 @@ import { rules, type RuleId } from '../rules/index.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { CurlService } from './curl.ts';
 import { exchangeText } from './exchange-text.ts';
-import { block, quoted, sentence, tableRow } from './markdown.ts';
-import { argument } from './shell-word.ts';
+import { block, quoted, sentence, tableRow } from '../text/markdown.ts';
+import { argument } from '../text/shell-word.ts';
 
 /** A finding that somebody disputes, as its report holds it. */
 export interface Disputed {

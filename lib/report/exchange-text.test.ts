@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { exchangeText } from './exchange-text.ts';
-import { HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { anExchange, bytes } from './report.fixture.ts';
 
 const SERVICE = { baseUrl: 'http://127.0.0.1:8080/v1', target: 'unnamed' };

@@ -1,7 +1,7 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../evidence/exchange.ts';
 import { curlLine, type CurlService } from './curl.ts';
 import { decoded } from '../evidence/decoded.ts';
-import { printable, printableLines } from './printable.ts';
+import { printable, printableLines } from '../text/printable.ts';
 
 /** Characters of a body, and headers of a message, that are shown: an attachment is opened in a page. */
 const MOST_BODY = 20_000;

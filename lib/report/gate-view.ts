@@ -3,7 +3,7 @@ import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import { isKnown } from './known.ts';
 import type { RunReport } from './run-report.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** What every report tells of a gate, before the outcome of the service. */
 export interface GateView {

@@ -1,6 +1,6 @@
 import type { ConformanceReport } from '../shapes/report.ts';
-import { printable } from './printable.ts';
-import { xmlText } from './xml.ts';
+import { printable } from '../text/printable.ts';
+import { xmlText } from '../text/xml.ts';
 
 /** What became of the must rules of a run. */
 export interface Tallied {

@@ -3,7 +3,7 @@ import { escaped, inColour, linkTo, tableLines, type Column } from './history-ce
 import { tooFewWords } from './history-verdict.ts';
 import { LEVEL, type FigureChange, type LoadHistory } from './load-history.ts';
 import { compareLine } from './terminal-history.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 const COLUMNS: readonly Column[] = [
   ['metric', 'text'],

@@ -11,7 +11,7 @@ import {
   type Tallied,
 } from './history-cells.ts';
 import { areComparable, wordsOfScope } from './run-scope.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** A run of `petvet check` as its folder has it. */
 export interface PastCheck {

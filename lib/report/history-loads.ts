@@ -12,7 +12,7 @@ import {
 } from './history-cells.ts';
 import { changeTables, unchangedLines } from './history-changes.ts';
 import { historiesOf, type PastLoad } from './load-history.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 const COLUMNS: readonly Column[] = [
   ['started (UTC)', 'text'],

@@ -3,7 +3,7 @@ import { conformanceOf } from './conformance.ts';
 import type { PastCheck } from './history-checks.ts';
 import { renderHistory, type TargetHistory } from './history-page.ts';
 import { withoutSpans } from './html/unbroken.fixture.ts';
-import { HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import type { PastLoad } from './load-history.ts';

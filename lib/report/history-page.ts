@@ -4,7 +4,7 @@ import { loadLines } from './history-loads.ts';
 import { hashOf, runsStyle } from './html/assets.ts';
 import { unbroken } from './html/unbroken.ts';
 import type { PastLoad } from './load-history.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** The runs of one target, the newest first, at least one. */
 export interface TargetHistory {

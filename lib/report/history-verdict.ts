@@ -2,7 +2,7 @@ import { worseWay, type Followed } from './followed-figures.ts';
 import { changeOf } from './load-change.ts';
 import type { RegressionLimit } from './compared.ts';
 import type { FigureCourse, LoadHistory, TargetChanges } from './load-history.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** What of a history decides. */
 export interface HistoryQuestion {

@@ -1,7 +1,7 @@
 import { ALLOWANCE, allowedLosses } from '../contract/instability.ts';
 import { isAdmitted } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** What became of the requests of a load that were neither admitted nor refused, without those that look at the limit before it. */
 export interface Losses {

@@ -1,5 +1,5 @@
 import type { LoadReport } from './load-run.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** How many requests a load run sent. */
 interface LoadRequests {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anXray } from './limiter.fixture.ts';
-import { columnsOf } from './terminal-look.ts';
+import { columnsOf } from '../text/columns.ts';
 import { anExchange } from './report.fixture.ts';
 import { plain, VIOLATING } from './terminal.fixture.ts';
 

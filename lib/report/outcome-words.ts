@@ -2,8 +2,8 @@ import { unverifiedRows } from '../gate/decision.ts';
 import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import type { RuleId } from '../rules/index.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import type { Tone } from './terminal-look.ts';
-import { counted } from './verdict-words.ts';
+import type { Tone } from '../text/look.ts';
+import { counted } from '../text/counted.ts';
 
 /** How an outcome is shown. */
 export const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {

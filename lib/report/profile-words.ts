@@ -1,6 +1,6 @@
 import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { RunReport } from './run-report.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** As many rules as one sentence names. */
 const MOST_NAMED = 6;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvidenceItem } from '../evidence/log.ts';
 import { requestFiles, REQUESTS_FOLDER, type CurlService } from './curl.ts';
-import { writeReport } from './files.ts';
+import { writeReport } from '../files/write-report.ts';
 
 /**
  * Writes beside a report what is too long for the curl lines of its exchanges; mostly there is nothing. The evidence is streamed once.

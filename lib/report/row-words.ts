@@ -1,5 +1,5 @@
 import type { CountedFinding, Ledger, LedgerRow } from '../ledger/ledger.ts';
-import { printable } from './printable.ts';
+import { printable } from '../text/printable.ts';
 
 /** What a finding says, harmless; where another rule is blamed, that it is blocked by it. */
 export function toldOf({ says, see }: Pick<CountedFinding, 'says' | 'see'>, ledger: Ledger, most?: number): string {

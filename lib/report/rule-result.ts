@@ -2,8 +2,8 @@ import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledge
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
 import { failsGate, isKnown, whyKnown } from './known.ts';
-import type { Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import type { Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 import { labelled } from './terminal-exchange.ts';
 import { againLines, fixLines, kindLines, toldElsewhere, type MostKinds } from './terminal-violations.ts';

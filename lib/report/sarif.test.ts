@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../rules/index.ts';
-import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aHostileReport } from './hostile-report.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { aReport, VIOLATING, type ReportParts } from './report.fixture.ts';
 import { SarifDocument } from './sarif-shape.fixture.ts';
 import { renderSarif } from './sarif.ts';

@@ -1,7 +1,8 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../rules/index.ts';
-import { aHostileReport, HOSTILE_TEXTS } from './hostile-texts.fixture.ts';
+import { aHostileReport } from './hostile-report.fixture.ts';
+import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { anXray } from './limiter.fixture.ts';
 import { aReport, anExchange, aViolation, bytes, type ReportParts } from './report.fixture.ts';
 import type { RunReport } from './run-report.ts';

@@ -8,7 +8,7 @@ import { gateView, isViolated, letPassWords, standingsOf, type GateView } from '
 import { isKnown, whyKnown } from './known.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
-import { block, quoted, sentence, tableRow } from './markdown.ts';
+import { block, quoted, sentence, tableRow } from '../text/markdown.ts';
 import { CONFORMING_LOAD, isLoad, meaningOf, violatedRules } from './outcome-words.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import { detailsOf } from './rule-result.ts';
@@ -16,7 +16,8 @@ import type { RunReport } from './run-report.ts';
 import { tally } from './terminal-tables.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
 import { rowTold } from './row-words.ts';
-import { VERDICT_LOOKS, counted, describeRoom, describeWithoutId, numbered } from './verdict-words.ts';
+import { VERDICT_LOOKS, describeRoom, describeWithoutId } from './verdict-words.ts';
+import { counted, numbered } from '../text/counted.ts';
 import { howToFix } from './how-to-fix.ts';
 
 /** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */

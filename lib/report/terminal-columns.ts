@@ -1,4 +1,4 @@
-import { filled } from './verdict-words.ts';
+import { filled } from '../text/columns.ts';
 
 const FIRST = 24;
 const OTHERS = 12;

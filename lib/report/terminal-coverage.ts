@@ -1,7 +1,7 @@
 import type { CoverageSummary } from '../model/summary.ts';
 import { describeCoverage, uncoveredOf } from './coverage-words.ts';
-import { beside, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 
 const COLUMN = 11;
 

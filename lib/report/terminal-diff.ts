@@ -1,7 +1,7 @@
 import type { LoadDocument } from '../shapes/load.ts';
 import type { Difference, LimitState } from './load-diff.ts';
-import { paint, type Look, type Tone } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { paint, type Look, type Tone } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import { inColumns } from './terminal-columns.ts';
 
 /** Two load runs side by side, for people at a terminal. Lines, each with its line end. */

@@ -4,8 +4,9 @@ import { curlLine } from './curl.ts';
 import { decoded } from '../evidence/decoded.ts';
 import { faultyHeadOf } from './faulty-place.ts';
 import { excerptAround, type Excerpt } from './offending-pet.ts';
-import { beside, paint, widthOf, wrap, type Look, type Tone } from './terminal-look.ts';
-import { printable, printableLines } from './printable.ts';
+import { beside, paint, widthOf, type Look, type Tone } from '../text/look.ts';
+import { wrap } from '../text/columns.ts';
+import { printable, printableLines } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 
 /** Columns of the labels in the block of a violation. */

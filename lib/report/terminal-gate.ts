@@ -1,8 +1,8 @@
 import { sayName } from '../gate/finding-name.ts';
-import { beside, paint, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, paint, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** Columns that the state of an entry is given. */
 const STATE_COLUMN = 13;

@@ -1,10 +1,10 @@
 import { daysUntilRemoval } from '../contract/lifecycle.ts';
 import { WINDOW_SECONDS } from '../contract/plans.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import { beside, paint, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, paint, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 const COLUMN = 10;
 

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { besidesWords, changeWords, figureWords, instantWords } from './figure-words.ts';
 import { tooFewWords, type HistoryVerdict } from './history-verdict.ts';
 import { LEVEL, type FigureChange, type LoadHistory, type TargetChanges } from './load-history.ts';
-import { beside, paint, type Look, type Tone } from './terminal-look.ts';
-import { printable } from './printable.ts';
-import { argument } from './shell-word.ts';
+import { beside, paint, type Look, type Tone } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
+import { argument } from '../text/shell-word.ts';
 import { inColumns } from './terminal-columns.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** What else there is to say of them. */
 export interface HistoryFrame {

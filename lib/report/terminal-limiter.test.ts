@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anXray } from './limiter.fixture.ts';
-import { columnsOf } from './terminal-look.ts';
+import { columnsOf } from '../text/columns.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
 import { limiterLines } from './terminal-limiter.ts';
 import { renderTerminal } from './terminal.ts';

@@ -1,8 +1,9 @@
 import { limiterViews, type ShownKind, type LimiterView } from './limiter-view.ts';
-import { beside, columnsOf, paint, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, paint, type Look } from '../text/look.ts';
+import { columnsOf, filled } from '../text/columns.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
-import { filled, numbered } from './verdict-words.ts';
+import { numbered } from '../text/counted.ts';
 
 /** The limiter X-ray: which kinds of limiter could have answered so, and what excludes the others. */
 export function limiterLines({ xrays, knowledge }: RunReport, look: Look): string[] {

@@ -3,7 +3,7 @@ import type { LoadStep } from '../evidence/load-step.ts';
 import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from './knee-words.ts';
 import { DRIFTING } from './load-figures.ts';
 import type { LoadReport } from './load-run.ts';
-import { beside, paint, widthOf, type Look } from './terminal-look.ts';
+import { beside, paint, widthOf, type Look } from '../text/look.ts';
 import { inColumns } from './terminal-columns.ts';
 
 const BARS = ['\u2581', '\u2582', '\u2583', '\u2584', '\u2585', '\u2586', '\u2587', '\u2588'];

@@ -5,15 +5,15 @@ import { requestsOfLoad } from './load-requests.ts';
 import type { LoadReport } from './load-run.ts';
 import { sayWhose } from '../evidence/target-name.ts';
 import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
-import { beside, paint, type Look, type Tone } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, paint, type Look, type Tone } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import { headerLines } from './terminal-header.ts';
 import { undecidedLines, warningLines } from './terminal-notes.ts';
 import { tableLines } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
 import { inColumns } from './terminal-columns.ts';
 import { courseLines, driftLines, stepLines } from './terminal-load-course.ts';
-import { counted } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 /** A load run for people at a terminal; whatever came from the service is made harmless. Lines, each with its line end. */
 export function renderLoadTerminal(report: LoadReport, look: Look): string {

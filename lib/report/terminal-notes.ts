@@ -2,14 +2,16 @@ import { endClauseOf } from '../evidence/early-end.ts';
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import { beside, heading, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, heading, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines } from './terminal-exchange.ts';
 import { shownByOf } from './terminal-violations.ts';
 import { firstShown } from './undecided.ts';
 import { blamedOnce, rowTold, toldOf } from './row-words.ts';
-import { VERDICT_LOOKS, filled, numbered } from './verdict-words.ts';
+import { VERDICT_LOOKS } from './verdict-words.ts';
+import { filled } from '../text/columns.ts';
+import { numbered } from '../text/counted.ts';
 
 /** Notes of one rule that are shown; the rest is in conformance.json. */
 const MOST_OF_A_RULE = 5;

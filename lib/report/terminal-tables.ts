@@ -1,11 +1,13 @@
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { VERDICTS } from '../ledger/ledger.ts';
-import { beside, columnsOf, heading, paint, widthOf, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, heading, paint, widthOf, type Look } from '../text/look.ts';
+import { columnsOf, filled } from '../text/columns.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 import { rowTold } from './row-words.ts';
-import { VERDICT_LOOKS, counted, filled } from './verdict-words.ts';
+import { VERDICT_LOOKS } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
 
 const VERDICT_COLUMN = Math.max(...VERDICTS.map(columnsOf)) + 2;
 

@@ -1,8 +1,9 @@
 import type { TierDocument, TiersDocument } from '../shapes/tiers.ts';
-import { beside, paint, type Look, type Tone } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, paint, type Look, type Tone } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import { kindWords, otherWords, scenarioWords, STATE_WORDS, TIER_COLUMNS, tierCells } from './tiers.ts';
-import { counted, filled } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
+import { filled } from '../text/columns.ts';
 
 const TONES: Readonly<Record<TierDocument['state'], Tone>> = {
   conforming: 'good',

@@ -5,11 +5,12 @@ import { ownViolations } from './arrangement.ts';
 import { isViolated, standingsOf } from './gate-view.ts';
 import { whyKnown } from './known.ts';
 import { EARLIER_PET, isOfEarlierRun } from './offending-pet.ts';
-import { beside, heading, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, heading, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 import { exchangeLines, labelled } from './terminal-exchange.ts';
-import { VERDICT_LOOKS, counted, numbered } from './verdict-words.ts';
+import { VERDICT_LOOKS } from './verdict-words.ts';
+import { counted, numbered } from '../text/counted.ts';
 import { howToFix } from './how-to-fix.ts';
 
 /** Kinds of faults of one rule that are shown in full, those that are shown in short after them, and exchanges of one. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from './terminal-look.ts';
+import { columnsOf } from '../text/columns.ts';
 import { aReport, aViolation, anExchange, bytes } from './report.fixture.ts';
 import { flowing, plain, VIOLATING } from './terminal.fixture.ts';
 import { renderTerminal } from './terminal.ts';

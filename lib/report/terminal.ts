@@ -5,8 +5,8 @@ import { describeCoverage } from './coverage-words.ts';
 import { invisibleDefects } from './invisible.ts';
 import { gateView, idsOf, letPassWords, standingsOf } from './gate-view.ts';
 import { meaningOf, OUTCOME_TONES } from './outcome-words.ts';
-import { beside, type Look } from './terminal-look.ts';
-import { printable } from './printable.ts';
+import { beside, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
@@ -16,7 +16,8 @@ import { limiterInBrief, limiterLines } from './terminal-limiter.ts';
 import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
 import { tableLines, tally } from './terminal-tables.ts';
 import { violationLines } from './terminal-violations.ts';
-import { counted, describeRoom, describeWithoutId } from './verdict-words.ts';
+import { counted } from '../text/counted.ts';
+import { describeRoom, describeWithoutId } from './verdict-words.ts';
 
 /**
  * A run for people at a terminal, or as plain lines without colour. Whatever came from the service is made harmless: no

@@ -1,11 +1,11 @@
 import type { LedgerRow } from '../ledger/ledger.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import type { Probe } from '../probe/suite.ts';
-import { harmless } from '../report/log-commands.ts';
+import { harmless } from '../text/log-commands.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { specOf, verdictsOf } from '../run/check.ts';
-import { dayPlace } from '../day/day-place.ts';
-import { openDayUse } from '../day/day-use.ts';
+import { dayPlace } from '../run/day-place.ts';
+import { openDayUse } from '../run/day-use.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
 import { reportOf } from '../run/run-report.ts';

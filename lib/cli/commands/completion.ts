@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { SHELLS, type Shell } from '../../completion/words.ts';
+import { SHELLS, type Shell } from '../completion/words.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `petvet completion` to the program, whose commands it completes. */
@@ -13,7 +13,7 @@ export function addCompletion(program: Command, terminal: Terminal): void {
     )
     .addHelpText('after', EXAMPLES)
     .action(async (shell: Shell) => {
-      const { completionScript } = await import('../completion.ts');
+      const { completionScript } = await import('../completion/completion.ts');
       terminal.out(completionScript(shell, program));
     });
 }

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import type { DoctorFlags } from '../doctor.ts';
+import type { DoctorFlags } from '../doctor/doctor.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Adds `petvet doctor` to the program. */
@@ -21,7 +21,7 @@ export function addDoctor(program: Command, terminal: Terminal, finish: (status:
     .addOption(new Option('--format <format>', 'print one JSON document').choices(['json']))
     .addHelpText('after', EXAMPLES)
     .action(async (flags: DoctorFlags) => {
-      const { runDoctor } = await import('../doctor.ts');
+      const { runDoctor } = await import('../doctor/doctor.ts');
       finish(await runDoctor(flags, terminal));
     });
 }

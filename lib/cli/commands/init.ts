@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import { CI_SYSTEMS } from '../../init/ci-files.ts';
-import type { InitFlags } from '../init.ts';
+import { CI_SYSTEMS } from '../init/ci-files.ts';
+import type { InitFlags } from '../init/init.ts';
 import { place } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -31,7 +31,7 @@ export function addInit(program: Command, terminal: Terminal): void {
     .option('--force', 'replace existing settings and files')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: InitFlags) => {
-      const { runInit } = await import('../init.ts');
+      const { runInit } = await import('../init/init.ts');
       await runInit(flags, terminal);
     });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { PlaceFlags } from '../keep-history.ts';
+import type { PlaceFlags } from '../history/keep-history.ts';
 import { place, positive } from '../options.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../selftest/runs-per-core.ts';
+import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../exam/runs-per-core.ts';
 import { count, list, places } from '../options.ts';
 import type { SelftestFlags } from '../selftest.ts';
 import type { Terminal } from '../terminal.ts';

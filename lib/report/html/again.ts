@@ -2,7 +2,7 @@ import type { LedgerRow } from '../../ledger/ledger.ts';
 import { againOf } from '../again.ts';
 import type { RunReport } from '../run-report.ts';
 import { curlView } from './exchange-view.ts';
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 
 /** How to see a violation again. */
 export function againView(row: LedgerRow, report: RunReport): Html | undefined {

@@ -1,6 +1,6 @@
 import { sayName, type FindingName } from '../../gate/finding-name.ts';
 import type { RunReport } from '../run-report.ts';
-import { html, section, shown, type Html } from './markup.ts';
+import { html, section, shown, type Html } from '../../text/markup.ts';
 
 /** What became of the entries of a baseline, and which violations none of them names. */
 export function baselineSection({ gate }: RunReport): Html | undefined {

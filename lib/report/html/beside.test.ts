@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { filesBeside } from './beside.ts';
 import { documentOf } from './document.ts';
-import { html } from './markup.ts';
+import { html } from '../../text/markup.ts';
 
 const places: string[] = [];
 afterEach(() => {

@@ -12,8 +12,8 @@ import {
   timeAxis,
 } from './chart.ts';
 import type { Moment } from './course.ts';
-import { html, type Html } from './markup.ts';
-import { counted } from '../verdict-words.ts';
+import { html, type Html } from '../../text/markup.ts';
+import { counted } from '../../text/counted.ts';
 import { linear, roundTicks, thinned, type Scale } from './scale.ts';
 import { timelineOf, type Timeline } from './timeline.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 import { fineTime, roundTicks, shortTime, type Scale } from './scale.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -4,7 +4,7 @@ import { describeCoverage, uncoveredOf } from '../coverage-words.ts';
 import { invisibleDefects } from '../invisible.ts';
 import type { RunReport } from '../run-report.ts';
 import { inScope } from '../scope.ts';
-import { html, prose, section, shown, type Html } from './markup.ts';
+import { html, prose, section, shown, type Html } from '../../text/markup.ts';
 
 /** What this run could not have caught, and what it did not judge, with the reasons. */
 export function coverageSection(report: RunReport): Html | undefined {

@@ -1,6 +1,6 @@
 import type { Beside } from './beside.ts';
 import { hashOf, pageScript, pageStyle } from './assets.ts';
-import { html, own, type Html } from './markup.ts';
+import { html, own, type Html } from '../../text/markup.ts';
 import { unbroken } from './unbroken.ts';
 
 /** What a page is made of. */

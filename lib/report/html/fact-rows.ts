@@ -1,4 +1,4 @@
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 
 /** A name and its value, as a list of facts shows them. */
 export type Fact = readonly [name: string, value: string | Html];

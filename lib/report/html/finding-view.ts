@@ -3,7 +3,7 @@ import type { RunFacts } from '../../evidence/run-facts.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
 import { EARLIER_PET, isOfEarlierRun } from '../offending-pet.ts';
 import { exchangeView, type ExchangeLook } from './exchange-view.ts';
-import { html, long, shown, type Html } from './markup.ts';
+import { html, long, shown, type Html } from '../../text/markup.ts';
 import { differing } from './marks.ts';
 
 /** What is shown of each finding. */

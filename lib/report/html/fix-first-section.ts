@@ -2,11 +2,11 @@ import type { CountedFinding, LedgerRow } from '../../ledger/ledger.ts';
 import { rules } from '../../rules/index.ts';
 import { ownViolations } from '../arrangement.ts';
 import type { RunReport } from '../run-report.ts';
-import { counted } from '../verdict-words.ts';
+import { counted } from '../../text/counted.ts';
 import { againView } from './again.ts';
 import { findingView, type FindingLook } from './finding-view.ts';
 import { standingsOf } from '../gate-view.ts';
-import { html, prose, section, type Html } from './markup.ts';
+import { html, prose, section, type Html } from '../../text/markup.ts';
 import { howToFix } from '../how-to-fix.ts';
 
 /** As many other violated rules as are named. */

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../ledger/ledger.ts';
 import { factRows, type Fact } from './fact-rows.ts';
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 
 /** The symbol beside the headline. */
 const SYMBOLS: Readonly<Record<Outcome, string>> = { conforming: '✔', incomplete: '?', violating: '✖', aborted: '!' };

@@ -1,7 +1,7 @@
 import { percentile } from '../../evidence/load-measures.ts';
 import { chart, heightAxis, legend, PLANE, shapeAt, table, timeAxis } from './chart.ts';
 import type { Course, Moment } from './course.ts';
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 import { logarithmic, ratioTicks, thinned } from './scale.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -3,7 +3,7 @@ import type { RunReport } from '../run-report.ts';
 import { budgetChart } from './budget-chart.ts';
 import type { Course } from './course.ts';
 import { numbers } from './finding-view.ts';
-import { html, section, shown, type Html } from './markup.ts';
+import { html, section, shown, type Html } from '../../text/markup.ts';
 
 /** The rate limit over the run, and the limiter X-ray: which kinds of limiter could have answered so. */
 export function limiterSection({ xrays, knowledge }: RunReport, { moments }: Course): Html | undefined {

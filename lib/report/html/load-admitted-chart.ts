@@ -1,8 +1,8 @@
 import { isAdmitted } from '../../evidence/load-measures.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
-import { counted } from '../verdict-words.ts';
+import { counted } from '../../text/counted.ts';
 import { chart, figuresTable, heightAxis, legend, path, PLANE, place, secondsAxis, shapeAt } from './chart.ts';
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 import { linear, roundTicks, thinned } from './scale.ts';
 
 /** Windows that are drawn: more of them lie on one another anyway. */

@@ -2,9 +2,9 @@ import type { LoadStep } from '../../evidence/load-step.ts';
 import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from '../knee-words.ts';
 import { DRIFTING } from '../load-figures.ts';
 import type { LoadReport } from '../load-run.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../text/printable.ts';
 import { table } from './chart.ts';
-import { html, section, type Html } from './markup.ts';
+import { html, section, type Html } from '../../text/markup.ts';
 
 /** The staircase of a breakpoint, its knee and whose that is; nothing for other scenarios. */
 export function stepsSection(report: LoadReport): Html | undefined {

@@ -1,8 +1,8 @@
-import { printable } from '../printable.ts';
+import { printable } from '../../text/printable.ts';
 import type { LoadReport } from '../load-run.ts';
 import { across, axisBelow, CHART, chart, legend, PLANE, table } from './chart.ts';
 import { milliseconds } from './latency-chart.ts';
-import { html, section, type Html } from './markup.ts';
+import { html, section, type Html } from '../../text/markup.ts';
 import { logarithmic, ratioTicks } from './scale.ts';
 
 /** Rows that are drawn; the table has all. */

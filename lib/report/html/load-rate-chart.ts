@@ -1,7 +1,7 @@
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import { evenRatesOver, timeOf, type Rate } from '../load-course.ts';
 import { across, heightAxis, path, place } from './chart.ts';
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 import { linear, roundTicks, type Scale } from './scale.ts';
 
 /** Bars of a chart: a run of a few minutes has one for each second. */

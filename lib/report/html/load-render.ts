@@ -1,7 +1,7 @@
 import { CALLERS } from '../callers.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import type { EvidenceItem } from '../../evidence/log.ts';
-import { writeReport } from '../files.ts';
+import { writeReport } from '../../files/write-report.ts';
 import { requestsOfLoad } from '../load-requests.ts';
 import type { LoadReport } from '../load-run.ts';
 import { CONFORMING_LOAD } from '../outcome-words.ts';
@@ -16,7 +16,7 @@ import { driftSection, stepsSection } from './load-course.ts';
 import { loadAdmittedChart } from './load-admitted-chart.ts';
 import { loadLatencySection } from './load-latency.ts';
 import { loadTimeChart } from './load-time-chart.ts';
-import { html, section, shown, type Html } from './markup.ts';
+import { html, section, shown, type Html } from '../../text/markup.ts';
 import { ruleSection } from './rule-list.ts';
 import { fixFirstSection } from './fix-first-section.ts';
 

@@ -4,7 +4,7 @@ import { timeOf } from '../load-course.ts';
 import { chart, figuresTable, heightAxis, legend, PLANE, secondsAxis, shapeAt } from './chart.ts';
 import { milliseconds } from './latency-chart.ts';
 import { highestOf, PARTS, rateBody, rateRows, ratesOf } from './load-rate-chart.ts';
-import { html, type Html } from './markup.ts';
+import { html, type Html } from '../../text/markup.ts';
 import { linear, logarithmic, ratioTicks, thinned, type Scale } from './scale.ts';
 
 /** In pixels from the top: the plane of rates, the words over that of latencies, that plane, and the whole chart. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printableLines } from '../printable.ts';
+import { printableLines } from '../../text/printable.ts';
 import { brokenLines } from './broken-lines.ts';
 import { differing, marksInLines, withMarks } from './marks.ts';
 

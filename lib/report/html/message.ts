@@ -1,5 +1,5 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
-import { printable, printableLines } from '../printable.ts';
+import { printable, printableLines } from '../../text/printable.ts';
 import { decoded as plain } from '../../evidence/decoded.ts';
 import { excerptAround, type Excerpt, type Span } from '../offending-pet.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';

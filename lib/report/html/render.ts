@@ -1,5 +1,5 @@
 import type { EvidenceItem } from '../../evidence/log.ts';
-import { writeReport } from '../files.ts';
+import { writeReport } from '../../files/write-report.ts';
 import { profileMeaning, profileOutcome, toldProfile } from '../profile-words.ts';
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
@@ -14,7 +14,7 @@ import { gatherEvidence } from './gather-evidence.ts';
 import { glance, headline } from './glance.ts';
 import { latencyChart } from './latency-chart.ts';
 import { limiterSection } from './limiter.ts';
-import { html, section, shown, type Html } from './markup.ts';
+import { html, section, shown, type Html } from '../../text/markup.ts';
 import { ruleSection } from './rule-list.ts';
 import { undecidedSection } from './undecided-section.ts';
 import { silenceSection } from './silence-section.ts';

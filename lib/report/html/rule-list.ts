@@ -5,7 +5,7 @@ import type { RunReport } from '../run-report.ts';
 import { VERDICT_LOOKS } from '../verdict-words.ts';
 import type { FindingLook } from './finding-view.ts';
 import { rowTold } from '../row-words.ts';
-import { html, prose, section, type Html } from './markup.ts';
+import { html, prose, section, type Html } from '../../text/markup.ts';
 import { ruleDetails } from './rule-details.ts';
 
 /** Every rule of the catalogue by section of the specification, each with its evidence folded in; a section in which nothing needs attention is folded, too. */

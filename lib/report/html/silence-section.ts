@@ -2,7 +2,7 @@ import { rules } from '../../rules/index.ts';
 import { observationsOf } from '../arrangement.ts';
 import type { RunReport } from '../run-report.ts';
 import { numbers } from './finding-view.ts';
-import { html, prose, section, shown, type Html } from './markup.ts';
+import { html, prose, section, shown, type Html } from '../../text/markup.ts';
 
 /** Answers of one rule that are shown; the rest is in conformance.json. */
 const MOST_OF_A_RULE = 8;

@@ -1,14 +1,14 @@
 import type { TiersDocument } from '../../shapes/tiers.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../../text/printable.ts';
 import { kindWords, otherWords, scenarioWords, STATE_WORDS, TIER_COLUMNS, tierCells } from '../tiers.ts';
-import { counted } from '../verdict-words.ts';
+import { counted } from '../../text/counted.ts';
 import type { Beside } from './beside.ts';
 import { table } from './chart.ts';
 import { documentOf } from './document.ts';
 import type { Fact } from './fact-rows.ts';
 import { dateOf } from './glance.ts';
 import { headOf } from './head.ts';
-import { html, section, shown, type Html } from './markup.ts';
+import { html, section, shown, type Html } from '../../text/markup.ts';
 
 /** The plans of a service at their ceilings, as one HTML file; the report of each scenario lies beside it, and other files may. */
 export function renderTiersPage(document: TiersDocument, beside: readonly Beside[] = []): string {

@@ -2,12 +2,12 @@ import { rules } from '../../rules/index.ts';
 import { againOf } from '../again.ts';
 import { isViolated, standingsOf } from '../gate-view.ts';
 import type { RunReport } from '../run-report.ts';
-import { counted } from '../verdict-words.ts';
+import { counted } from '../../text/counted.ts';
 import { ownViolations } from '../arrangement.ts';
 import type { LedgerRow } from '../../ledger/ledger.ts';
 import { curlView } from './exchange-view.ts';
 import { MOST_OF_A_VALUE } from './finding-view.ts';
-import { html, long, prose, section, shown, type Html } from './markup.ts';
+import { html, long, prose, section, shown, type Html } from '../../text/markup.ts';
 
 /** Every violated rule in one table, in the order to fix them; absent where a single one is shown in full below. */
 export function violationsSection(report: RunReport): Html | undefined {

@@ -1,0 +1,309 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { InterruptedError } from '../../errors.ts';
+import { typed } from '../../end-to-end/typed.fixture.ts';
+import { openBaseline } from '../baseline-file.ts';
+import { runInit, type InitFlags } from './init.ts';
+import type { Prompts } from '../prompts.ts';
+
+const KEY = 'init-3fd1b2-key';
+const BASE_URL = 'https://pets.example/v1';
+const PATH = { PATH: process.env['PATH'] };
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'petvet-init-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+const file = (name: string) => readFileSync(join(place, name), 'utf8');
+const written = () => parse(file('.env'));
+
+/** Somebody, or a pipe, that answers. */
+function answering(answers: readonly string[], input?: string): Prompts & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    canAsk: input === undefined,
+    ask: (question, { hidden = false } = {}) => {
+      asked.push(hidden ? `${question}(hidden)` : question);
+      const answer = answers[asked.length - 1];
+      return answer === undefined ? Promise.reject(new InterruptedError()) : Promise.resolve(answer);
+    },
+    readKey: () => Promise.resolve(input ?? ''),
+    close: () => {},
+  };
+}
+
+async function init(flags: InitFlags, prompts: Prompts, environment: Record<string, string> = {}) {
+  let [out, err] = ['', ''];
+  await runInit(
+    flags,
+    {
+      out: (text) => (out += `${text}\n`),
+      err: (text) => (err += text),
+      pass: (text) => (err += text),
+      colour: false,
+      live: false,
+      width: 120,
+      cwd: place,
+      environment: { ...PATH, ...environment },
+      today: '2026-11-21',
+      interrupt: new AbortController().signal,
+    },
+    prompts,
+  );
+  expect(out + err).not.toContain(KEY);
+  return { out, err };
+}
+
+describe('init', () => {
+  it('asks for what no flag says, the key without showing it, and again where an answer is wrong', async () => {
+    const prompts = answering(['pets.example', BASE_URL, 'a second', 'staging', 'a b', KEY, 'gold', 'pro', '']);
+    const { out, err } = await init({}, prompts);
+    expect(written()).toEqual({
+      PETVET_STAGING_BASE_URL: BASE_URL,
+      PETVET_STAGING_API_KEY: KEY,
+      PETVET_STAGING_PLAN: 'pro',
+    });
+    expect(statSync(join(place, '.env')).mode & 0o777).toBe(0o600);
+    expect(prompts.asked).toHaveLength(9);
+    expect(prompts.asked[4]).toBe('API key (not shown; Enter: later): (hidden)');
+    expect(err).toMatch(
+      /it must be an address such as https.*\n {2}it must be a name of letters.*\n {2}it must be printable ASCII.*\n {2}it must be one of free/,
+    );
+    expect(out).toMatch(/^Wrote PETVET_STAGING_BASE_URL, PETVET_STAGING_API_KEY, PETVET_STAGING_PLAN to \.env\./);
+    expect(out).toMatch(
+      /\n {2}petvet doctor --target staging +is everything ready\?\n {2}petvet check --target staging --smoke {2}a first/,
+    );
+  });
+
+  it('writes nothing when the questions are broken off', async () => {
+    await expect(init({}, answering([BASE_URL, '']))).rejects.toThrow(InterruptedError);
+    expect(existsSync(join(place, '.env'))).toBe(false);
+  });
+
+  it.each<[string, InitFlags, string | undefined]>([
+    ['standard input', { keyStdin: true }, `${KEY}\n`],
+    ['a variable', { keyEnv: 'PET_KEY' }, ''],
+  ])('takes the key from %s, and asks nothing', async (_, flags, input) => {
+    const prompts = answering([], input);
+    await init({ baseUrl: BASE_URL, ...flags }, prompts, { PET_KEY: KEY });
+    expect(written()).toEqual({ PETVET_BASE_URL: BASE_URL, PETVET_API_KEY: KEY });
+    expect(prompts.asked).toEqual([]);
+  });
+
+  it("writes no settings of a target that has the name of petvet's own server", async () => {
+    await expect(init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''))).rejects.toThrow(
+      "petvet's own reference server",
+    );
+    expect(existsSync(join(place, '.env'))).toBe(false);
+  });
+
+  it('leaves the key in its file', async () => {
+    writeFileSync(join(place, 'key'), `${KEY}\n`);
+    await init({ baseUrl: BASE_URL, keyFile: join(place, 'key') }, answering([], ''));
+    expect(written()).toEqual({ PETVET_BASE_URL: BASE_URL, PETVET_API_KEY_FILE: 'key' });
+  });
+
+  it('says that the key, and the limit of Enterprise, are for later', async () => {
+    const { out } = await init({ baseUrl: BASE_URL, plan: 'enterprise' }, answering([], ''));
+    expect(written()).toEqual({ PETVET_BASE_URL: BASE_URL, PETVET_PLAN: 'enterprise' });
+    expect(out).toMatch(/Next:\n {2}set PETVET_API_KEY in \.env.*\n {2}set PETVET_LIMIT_PER_MINUTE in \.env/);
+  });
+
+  it.each(['a#b', 'a"b', "a'b", '$HOME', 'a\\nb', '`a`', `"'`])(
+    'writes the key %s so that it is read again',
+    async (key) => {
+      await init({ baseUrl: BASE_URL, keyStdin: true }, answering([], key));
+      expect(written()['PETVET_API_KEY']).toBe(key);
+    },
+  );
+
+  it('adds a target below what is there, and replaces only what it is told to', async () => {
+    const before = '# mine\nOTHER="two\nlines"\nPETVET_BASE_URL=http://127.0.0.1/v1\n';
+    writeFileSync(join(place, '.env'), before);
+    await init({ baseUrl: BASE_URL, target: 'staging' }, answering([], ''));
+    expect(file('.env')).toBe(`${before}\n# petvet: the target staging\nPETVET_STAGING_BASE_URL=${BASE_URL}\n`);
+    await expect(init({ baseUrl: BASE_URL }, answering([], ''))).rejects.toThrow('.env sets PETVET_BASE_URL already');
+    const { out } = await init({ baseUrl: BASE_URL, force: true }, answering([], ''));
+    expect(out).toContain('to .env (replaced: PETVET_BASE_URL).');
+    expect(written()).toEqual({ OTHER: 'two\nlines', PETVET_BASE_URL: BASE_URL, PETVET_STAGING_BASE_URL: BASE_URL });
+  });
+
+  it('has its comment once, however often settings are replaced', async () => {
+    const again = (plan: string, force: boolean) =>
+      init({ baseUrl: BASE_URL, target: 'staging', plan, force }, answering([], ''));
+    await again('pro', false);
+    writeFileSync(join(place, '.env'), `${file('.env')}\n# mine\nOTHER=1\n`);
+    await again('free', true);
+    await again('business', true);
+    expect(file('.env')).toBe(
+      `# petvet: the target staging\nPETVET_STAGING_BASE_URL=${BASE_URL}\nPETVET_STAGING_PLAN=business\n\n# mine\nOTHER=1\n`,
+    );
+  });
+
+  it('does not touch a setting that goes over several lines', async () => {
+    writeFileSync(join(place, '.env'), 'PETVET_API_KEY="two\nlines"\n');
+    const replacing = init({ baseUrl: BASE_URL, keyEnv: 'K', force: true }, answering([], ''), { K: KEY });
+    await expect(replacing).rejects.toThrow('.env sets PETVET_API_KEY over several lines');
+    expect(file('.env')).toBe('PETVET_API_KEY="two\nlines"\n');
+  });
+
+  it('has git ignore .env, once, and warns where git tracks it', async () => {
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: place, stdio: 'ignore' });
+    git('init');
+    writeFileSync(join(place, '.gitignore'), 'dist');
+    const { out } = await init({ baseUrl: BASE_URL }, answering([], ''));
+    expect(out).toContain('Added .env to .gitignore.');
+    await init({ baseUrl: BASE_URL, target: 'staging' }, answering([], ''));
+    expect(file('.gitignore')).toBe('dist\n.env\n');
+    git('add', '--force', '.env');
+    const tracked = await init({ baseUrl: BASE_URL, target: 'other' }, answering([], ''));
+    expect(tracked.out).toContain('Warning: git tracks .env');
+  });
+
+  it('does so where there is no git to ask', async () => {
+    mkdirSync(join(place, '.git'));
+    const { out } = await init({ baseUrl: BASE_URL }, answering([], ''), { PATH: '/nowhere' });
+    expect(out).toContain('Added .env to .gitignore.');
+    const again = await init({ baseUrl: BASE_URL, target: 'b' }, answering([], ''), { PATH: '/nowhere' });
+    expect([again.out.includes('.gitignore'), file('.gitignore')]).toEqual([false, '.env\n']);
+  });
+
+  it('leaves git alone where there is no repository', async () => {
+    await init({ baseUrl: BASE_URL }, answering([], ''));
+    expect(existsSync(join(place, '.gitignore'))).toBe(false);
+  });
+
+  it('writes a workflow of GitHub, and replaces it only when it is told to', async () => {
+    const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github' }, answering([], ''));
+    expect(out).toContain('Wrote .github/workflows/petvet.yml.');
+    expect(file('.github/workflows/petvet.yml')).toMatch(
+      /npx --yes --package "\$\{PETVET_PACKAGE:\?is not set, see the top of this file\}" -- petvet check \\\s+--target "\$TARGET"/,
+    );
+    writeFileSync(join(place, '.github/workflows/petvet.yml'), 'mine');
+    const again: InitFlags = { baseUrl: BASE_URL, target: 'b', ci: 'github' };
+    await expect(init(again, answering([], ''))).rejects.toThrow('.github/workflows/petvet.yml already exists');
+    expect([file('.github/workflows/petvet.yml'), Object.keys(written())]).toEqual([
+      'mine',
+      ['PETVET_STAGING_BASE_URL'],
+    ]);
+    await init({ ...again, force: true }, answering([], ''));
+    expect(file('.github/workflows/petvet.yml')).not.toBe('mine');
+  });
+
+  it('writes jobs of GitLab, and leaves a pipeline that is there as it is', async () => {
+    await init({ baseUrl: BASE_URL, target: 'staging', ci: 'gitlab' }, answering([], ''));
+    expect(file('.gitlab-ci.yml')).toContain('local: .gitlab/petvet.yml');
+    writeFileSync(join(place, '.gitlab-ci.yml'), 'mine');
+    const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'gitlab', force: true }, answering([], ''));
+    expect(file('.gitlab-ci.yml')).toBe('mine');
+    expect(out).toContain('.gitlab-ci.yml stays as it is: include .gitlab/petvet.yml in it, and');
+  });
+
+  it.each<[InitFlags['ci'], string]>([
+    ['github', '.github/workflows/petvet.yml'],
+    ['gitlab', '.gitlab-ci.yml'],
+  ])('writes a pipeline of %s that names the target, and sends no POST to it', async (ci, path) => {
+    const { out } = await init({ baseUrl: BASE_URL, target: 'QA-eu', ...(ci && { ci }) }, answering([], ''));
+    const pipeline = file(path);
+    expect(Object.keys(written())).toEqual(['PETVET_QA_EU_BASE_URL']);
+    expect(pipeline).toContain('qa-eu');
+    expect(pipeline).toContain('PROFILE: read-only');
+    expect(pipeline).not.toMatch(/staging|'complete'|: complete|completely/i);
+    expect(out).toContain('the pipeline sends no POST to qa-eu: where a run may create pets,');
+    expect(out).toMatch(/petvet(?:\.cjs)? doctor --target qa-eu/);
+    expect(out).toMatch(/publish petvet in your own registry or scope, or as a tarball, and set PETVET_PACKAGE to it/);
+  });
+
+  it.each(['github', 'gitlab'] as const)(
+    'adds a pipeline of %s to a configured target, and asks nothing',
+    async (ci) => {
+      await init({ baseUrl: BASE_URL, target: 'staging', keyStdin: true }, answering([], KEY));
+      const before = file('.env');
+      const prompts = answering([]);
+      const { out } = await init({ ci }, prompts);
+      expect(prompts.asked).toEqual([]);
+      expect(file('.env')).toBe(before);
+      const path = ci === 'github' ? '.github/workflows/petvet.yml' : '.gitlab-ci.yml';
+      expect(file(path)).toMatch(/staging[^]*--seed 1 --baseline petvet-baseline\.yaml/);
+      expect(file(path)).toContain('petvet.sarif');
+      expect(out).toContain(`Wrote ${path}.`);
+      expect(openBaseline(join(place, 'petvet-baseline.yaml')).entries).toEqual([]);
+    },
+  );
+
+  it('leaves a baseline that is there, whoever forces the rest', async () => {
+    writeFileSync(join(place, 'petvet-baseline.yaml'), 'mine');
+    const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github', force: true }, answering([], ''));
+    expect(file('petvet-baseline.yaml')).toBe('mine');
+    expect(out).toContain('petvet-baseline.yaml stays as it is');
+  });
+
+  it('wants to know which of several configured targets a pipeline is for', async () => {
+    for (const target of ['staging', 'production']) await init({ baseUrl: BASE_URL, target }, answering([], ''));
+    await expect(init({ ci: 'gitlab' }, answering([]))).rejects.toThrow(
+      '--ci needs --target: staging, production are configured',
+    );
+    await init({ ci: 'gitlab', target: 'production' }, answering([]));
+    expect(file('.gitlab-ci.yml')).toContain('TARGET: production');
+  });
+
+  it('asks for a name where the pipeline needs one', async () => {
+    const late = answering([BASE_URL, '', '', '', 'github', '', 'staging']);
+    const { err } = await init({}, late);
+    expect(err).toContain('it must be a name: the pipeline tests a named target');
+    expect(Object.keys(written())).toEqual(['PETVET_STAGING_BASE_URL']);
+    rmSync(join(place, '.env'));
+    const early = answering([BASE_URL, '', 'production', '', '']);
+    await init({ ci: 'gitlab' }, early);
+    expect(early.asked[1]).toBe('Name, such as staging or production: ');
+    expect(file('.gitlab-ci.yml')).toContain('TARGET: production');
+  });
+
+  it.each<[string, InitFlags, RegExp]>([
+    ['no base address and nobody to ask', {}, /^--base-url is missing, and there is no terminal to ask at$/],
+    ['an address without /v1', { baseUrl: 'https://pets.example' }, /^--base-url must end with \/v1/],
+    ['an empty standard input', { baseUrl: BASE_URL, keyStdin: true }, /^standard input holds no key$/],
+    ['a variable that is not set', { baseUrl: BASE_URL, keyEnv: 'NO_KEY' }, /^the variable NO_KEY is not set/],
+    ['a key with a blank', { baseUrl: BASE_URL, keyEnv: 'ODD_KEY' }, /^the key in ODD_KEY must be printable ASCII/],
+    [
+      'a pipeline for a target without a name',
+      { baseUrl: BASE_URL, ci: 'github' },
+      /^--ci needs --target: the pipeline names the target that it tests$/,
+    ],
+    ['a name that is none', { baseUrl: BASE_URL, target: 'a b' }, /^--target must be a name/],
+    [
+      'a key file that is not there',
+      { baseUrl: BASE_URL, keyFile: 'none' },
+      /^--key-file names a file that cannot be read/,
+    ],
+  ])('refuses %s, and writes nothing', async (_, flags, says) => {
+    await expect(init(flags, answering([], ''), { ODD_KEY: 'a b' })).rejects.toThrow(says);
+    expect(existsSync(join(place, '.env'))).toBe(false);
+  });
+
+  it('writes through no link', async () => {
+    symlinkSync('/nowhere/else', join(place, '.env'));
+    await expect(init({ baseUrl: BASE_URL }, answering([], ''))).rejects.toThrow('.env is a symbolic link');
+  });
+
+  it('has no flag that takes a key', async () => {
+    const { status, err } = await typed(['init', '--key', KEY], place);
+    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining("unknown option '--key'") });
+  });
+});

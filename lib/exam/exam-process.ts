@@ -1,0 +1,4 @@
+import { examineLines } from './examine-lines.ts';
+import { examineOne } from './exam.ts';
+
+await examineLines(examineOne);
