@@ -54,7 +54,6 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     packages: [
       'allure-js-commons',
       'allure-js-commons/sdk/reporter',
-      'hono',
       'node:crypto',
       'node:fs',
       'node:fs/promises',
