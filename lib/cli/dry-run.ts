@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';

@@ -29,7 +29,7 @@ const JUDGING = [...JUDGE_ROOMS, 'model', 'text', 'errors.ts'];
 export const ALLOWED: Readonly<Record<string, Allowed>> = {
   contract: { rooms: [], packages: [] },
   // What makes text harmless, measures it and wraps it.
-  text: { rooms: [], packages: ['hono', 'node:util'] },
+  text: { rooms: [], packages: ['hono/html', 'node:util'] },
   // Files of the user, on a machine where anything may be one.
   files: { rooms: ['errors.ts'], packages: ['yaml', 'node:*'] },
   rules: { rooms: ['contract'], packages: [] },
@@ -54,7 +54,6 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     packages: [
       'allure-js-commons',
       'allure-js-commons/sdk/reporter',
-      'hono',
       'node:crypto',
       'node:fs',
       'node:fs/promises',

@@ -1,11 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import * as z from 'zod';
 import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
 import { K6_VERSION } from '../load/k6-program.ts';
-import { folder, ROOT, run } from './petvet-process.fixture.ts';
+import { READ, STEPS, steps, type Texts } from './action-steps.fixture.ts';
+import { folder } from './petvet-process.fixture.ts';
 import { realK6 } from './real-k6.fixture.ts';
 
 /** A run of petvet, or two with k6, on a machine that may be busy. */
@@ -16,24 +15,6 @@ const API_KEY = 'action-77c0a19e-key';
 /** Seconds. */
 const SHORT_MINUTE = 8;
 
-const Action = z.object({
-  inputs: z.record(z.string(), z.object({ default: z.string() })),
-  runs: z.object({
-    steps: z.array(
-      z.object({
-        name: z.string().optional(),
-        id: z.string().optional(),
-        uses: z.string().optional(),
-        with: z.record(z.string(), z.unknown()).optional(),
-        shell: z.literal('bash').optional(),
-        run: z.string().optional(),
-        env: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
-  }),
-});
-const { inputs: INPUTS, runs } = Action.parse(parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')));
-
 let place: Awaited<ReturnType<typeof folder>>;
 beforeAll(async () => {
   place = await folder();
@@ -43,63 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-type Texts = Readonly<Record<string, string>>;
-
-/** Runs steps one after the other, until one fails, in the same folder. */
-async function steps(names: readonly string[], inputs: Texts, env: Texts) {
-  await using cwd = await folder();
-  const [first = '', ...others] = names;
-  let ended = await stepIn(cwd, first, inputs, env);
-  for (const name of others) {
-    if (ended.status !== 0) return ended;
-    // oxlint-disable-next-line no-await-in-loop -- as a job does
-    ended = await stepIn(cwd, name, inputs, env);
-  }
-  return ended;
-}
-
-/** What a job does before it checks or measures, as far as nothing is installed. */
-const READ = 'Read the inputs';
-
 const check = (inputs: Texts, env: Texts) => steps([READ, 'check'], inputs, env);
-const load = (inputs: Texts, env: Texts) => steps([READ, 'petvet load'], { check: 'false', ...inputs }, env);
-
-/** Runs one step as a runner does: bash that ends at the first error, and files that take outputs and the summary. */
-async function stepIn(cwd: { readonly path: string }, name: string, inputs: Texts, env: Texts) {
-  const found = runs.steps.find((one) => one.name === name || one.id === name);
-  const own = Object.entries(found?.env ?? {}).map(([variable, expression]) => {
-    const [, input = ''] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(expression) ?? [];
-    return [variable, inputs[input] ?? INPUTS[input]?.default ?? `no input ${input}`];
-  });
-  const script = join(cwd.path, 'step.sh');
-  writeFileSync(script, found?.run ?? 'exit 99');
-  const [output, summary] = [join(cwd.path, 'output'), join(cwd.path, 'summary')];
-  const ended = await run('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', script], {
-    cwd: cwd.path,
-    env: {
-      CI: 'true',
-      GITHUB_ACTIONS: 'true',
-      GITHUB_ACTION_PATH: ROOT,
-      GITHUB_OUTPUT: output,
-      GITHUB_STEP_SUMMARY: summary,
-      RUNNER_TEMP: cwd.path,
-      XDG_CACHE_HOME: join(place.path, 'cache'),
-      ...Object.fromEntries(own),
-      ...env,
-    },
-  });
-  const reportsIn = join(cwd.path, inputs['report'] ?? 'petvet-report');
-  const reports = ['check/conformance.json', 'check/junit.xml', 'load/load.json'].filter((file) =>
-    existsSync(join(reportsIn, file)),
-  );
-  const evidence = textIn(join(reportsIn, 'check', 'evidence.jsonl'));
-  const methods = new Set(Array.from(evidence.matchAll(/"method":"([A-Z]+)"/g), ([, method]) => method));
-  return { ...ended, output: textIn(output), summary: textIn(summary), reports, methods };
-}
-
-function textIn(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-}
+const load = (inputs: Texts, env: Texts) =>
+  steps([READ, 'petvet load'], { check: 'false', ...inputs }, { XDG_CACHE_HOME: join(place.path, 'cache'), ...env });
 
 async function staging(options: ReferenceOptions = {}) {
   const server = await startReferenceServer({
@@ -222,7 +149,7 @@ describe('the steps of the action', () => {
   });
 
   it('restore nothing from a cache but what npm has downloaded', () => {
-    const cached = runs.steps.filter(({ uses }) => uses?.startsWith('actions/cache') === true);
+    const cached = STEPS.filter(({ uses }) => uses?.startsWith('actions/cache') === true);
     expect(cached.map((one) => one.with?.['path'])).toEqual(['${{ runner.temp }}/petvet-npm']);
     expect(cached.map((one) => one.with?.['key'])).toEqual([expect.stringContaining('steps.place.outputs.lock')]);
   });
@@ -247,81 +174,5 @@ describe('the steps of the action', () => {
     const env = { GITHUB_ACTION_PATH: join(place.path, 'clone'), PATH: `${tools}:${process.env['PATH']}` };
     await steps(['Install petvet'], {}, env);
     expect(readFileSync(join(place.path, 'clone', 'asked'), 'utf8')).toMatch(/^npm ci .*--omit=dev/);
-  });
-});
-
-/** What petvet is called with, a word each: a program in its place writes them down. */
-async function calledWith(name: 'check' | 'load', inputs: Texts): Promise<readonly string[]> {
-  await using action = await folder();
-  mkdirSync(join(action.path, 'lib', 'cli'), { recursive: true });
-  const program = `require('node:fs').writeFileSync('called.json', JSON.stringify(process.argv.slice(2))); console.log('{}');`;
-  writeFileSync(join(action.path, 'lib', 'cli', 'petvet.cjs'), program);
-  await using cwd = await folder();
-  const env = { GITHUB_ACTION_PATH: action.path };
-  const whole = { check: `${name === 'check'}`, load: name === 'load' ? 'ceiling' : '', ...inputs };
-  for (const step of [READ, name === 'check' ? 'check' : 'petvet load'])
-    // oxlint-disable-next-line no-await-in-loop -- the second one reads what the first one wrote
-    expect(await stepIn(cwd, step, whole, env)).toMatchObject({ status: 0 });
-  return z.array(z.string()).parse(JSON.parse(readFileSync(join(cwd.path, 'called.json'), 'utf8')));
-}
-
-describe('the inputs of the action', () => {
-  it.each([
-    ['--seed 7 --no-writes', ['--seed', '7', '--no-writes']],
-    ['--seed 7\n--no-writes\n', ['--seed', '7', '--no-writes']],
-    [
-      '\n  --report-title "two words"\n\t--say \'it is "so"\'\n',
-      ['--report-title', 'two words', '--say', 'it is "so"'],
-    ],
-    [String.raw`a\ b "" --x="c d"`, ['a b', '', '--x=c d']],
-    ['$(touch hit) `touch hit` $HOME *', ['$(touch', 'hit)', '`touch', 'hit`', '$HOME', '*']],
-    [' \n \n', []],
-  ])('arguments: %j', async (text, words) => {
-    expect((await calledWith('check', { target: 'staging', arguments: text })).slice(-words.length - 2)).toEqual([
-      '--target',
-      'staging',
-      ...words,
-    ]);
-    const [, ...loaded] = await calledWith('load', { target: 'staging', 'load-arguments': text });
-    expect(loaded.slice(-words.length - 2)).toEqual(['--target', 'staging', ...words]);
-  });
-
-  it('are one argument each, blanks, quotes and line ends included', async () => {
-    const odd = { target: "a 'b", plan: 'c "d', profile: 'e f', baseline: 'known ones\n.yaml', report: 'my $reports' };
-    const called = await calledWith('check', odd);
-    for (const word of ["a 'b", 'c "d', 'e f', 'known ones\n.yaml', 'my $reports/check'])
-      expect(called).toContain(word);
-    expect(await calledWith('load', { ...odd, load: 'g h' })).toEqual(
-      expect.arrayContaining(['g h', "a 'b", 'c "d', 'my $reports/load']),
-    );
-  });
-
-  it.each<[string, Texts, Texts]>([
-    ['no input and no setting', {}, {}],
-    ['empty ones, as a secret that is missing leaves them', { target: '' }, { PETVET_BASE_URL: '', PETVET_TARGET: '' }],
-    ['a target of the check alone', { arguments: '--target staging', load: 'ceiling' }, {}],
-    ['a word that only holds the name of the flag', { arguments: '--x=--target=' }, {}],
-  ])('name no service by %s: an error before anything is installed', async (_, inputs, env) => {
-    const { status, err } = await steps([READ], inputs, env);
-    expect({ status, err }).toEqual({
-      status: 2,
-      err: 'petvet: there is no service to test: give the action a target, or set PETVET_BASE_URL in env\n',
-    });
-    expect(runs.steps.findIndex(({ name }) => name === READ)).toBe(0);
-  });
-
-  it.each<[Texts, Texts]>([
-    [{ target: 'staging' }, {}],
-    [{}, { PETVET_BASE_URL: 'http://127.0.0.1:9/v1' }],
-    [{}, { PETVET_TARGET: 'staging' }],
-    [{ arguments: '--base-url=http://127.0.0.1:9/v1' }, {}],
-    [{ check: 'false', load: 'ceiling', 'load-arguments': '--base-url http://127.0.0.1:9/v1' }, {}],
-  ])('%j and %j name a service', async (inputs, env) => {
-    expect(await steps([READ], inputs, env)).toMatchObject({ status: 0, err: '' });
-  });
-
-  it.each(['--say "a\nb"', "it's"])('an unfinished quote is named: %j', async (text) => {
-    const { status, err } = await steps([READ], { target: 'staging', arguments: text }, {});
-    expect({ status, err }).toEqual({ status: 2, err: expect.stringMatching(/^petvet: the input arguments .*\n$/) });
   });
 });

@@ -87,9 +87,7 @@ export function fingerprintOfCode(root = ROOT): string {
 
 function codeFiles(root: string): string[] {
   const deciding = [...DECIDING, 'suites'].flatMap((folder) => filesBelow(root, folder));
-  const also = Object.entries(ALSO).flatMap(([folder, names]) =>
-    filesBelow(root, folder).filter((file) => names.some((name) => file === `${folder}/${name}.ts`)),
-  );
+  const also = Object.entries(ALSO).flatMap(([folder, names]) => names.map((name) => `${folder}/${name}.ts`));
   return [...deciding, ...also]
     .filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file) && !OF_LOAD.test(file))
     .toSorted();

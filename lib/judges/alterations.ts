@@ -1,7 +1,7 @@
 import type { AnimalField, SeenAnimal } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { manglingOf } from './manglings.ts';
-import type { OwnCreation } from './own-creations.ts';
+import type { OwnPet, OwnCreation, OwnSight } from './own-pets.ts';
 import { differences } from './rest.ts';
 
 /** An animal as it was read back. */
@@ -53,4 +53,9 @@ export function isNarrowedCategory({ animal }: OwnCreation, shown: SeenAnimal): 
  */
 export function isMangled({ animal }: OwnCreation, shown: SeenAnimal): boolean {
   return manglingOf(animal.name, shown.name) !== undefined;
+}
+
+/** Whether a sight is of the created animal, judging by its name: a deleted one's id may be given to another. */
+export function isItself({ creation }: OwnPet, sight: OwnSight): boolean {
+  return !alteredFields(creation, sight).includes('name') || isMangled(creation, sight.animal);
 }

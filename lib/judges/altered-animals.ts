@@ -1,7 +1,7 @@
 import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
-import { alteredFields, isMangled, isNarrowedCategory } from './alterations.ts';
+import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import { ANIMAL_FIELDS, describeFields, type AnimalField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
@@ -10,7 +10,7 @@ import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { manglingOf, manglingOfTheRest } from './manglings.ts';
-import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
+import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
 import { differences, isAtRest } from './rest.ts';
 
@@ -32,7 +32,7 @@ export const ANOTHER_VALUE = 'another value';
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that are read back with other fields than the answer to their creation had. */
-export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+export function judgeAltered(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const itself = own.map((animal) => ({ ...animal, sights: animal.sights.filter((sight) => isItself(animal, sight)) }));
   return [
     ...own.flatMap((animal) => judgeMixedUp(animal, own)),
@@ -47,7 +47,7 @@ export function judgeAltered(own: readonly OwnAnimal[], log: CallerLog): Finding
 }
 
 /** An animal is shown with the name of another one that the run created: nobody else knows both. */
-function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]): Finding[] {
+function judgeMixedUp({ creation, sights }: OwnPet, own: readonly OwnPet[]): Finding[] {
   if (creation.name !== creation.animal.name) return [];
   const others = own.filter((other) => other.creation.animal.id !== creation.animal.id);
   const mixed = sights.flatMap((sight) => {
@@ -62,7 +62,7 @@ function judgeMixedUp({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]
 }
 
 /** An animal is shown with a category that the run made up for another one: nobody else knows both. */
-function judgeMixedUpCategory({ creation, sights }: OwnAnimal, own: readonly OwnAnimal[]): Finding[] {
+function judgeMixedUpCategory({ creation, sights }: OwnPet, own: readonly OwnPet[]): Finding[] {
   const { id, categoryId: returned } = creation.animal;
   if (returned === undefined || returned !== creation.categoryId) return [];
   const others = own.filter((other) => other.creation.animal.id !== id);
@@ -85,7 +85,7 @@ function isMadeUp(category: bigint): boolean {
 }
 
 /** What the responses show about one animal. */
-function judgeAnimal({ creation, sights }: OwnAnimal, log: CallerLog): Finding[] {
+function judgeAnimal({ creation, sights }: OwnPet, log: CallerLog): Finding[] {
   const rounded = sights.find(({ animal }) => isNarrowedCategory(creation, animal));
   if (rounded !== undefined) {
     const shownBy = [creation.number, rounded.number];
@@ -106,7 +106,7 @@ function viewOf({ view, isFiltered }: OwnSight): View {
 }
 
 /** getPet and the lists, or lists of two kinds, disagree on a field: some show it as created, before, between and after. */
-function judgeViews({ creation, sights }: OwnAnimal, field: AnimalField, log: CallerLog): Finding[] {
+function judgeViews({ creation, sights }: OwnPet, field: AnimalField, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
   const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
   const wrong = latest.filter(isAltered);
@@ -142,7 +142,7 @@ function bothOf(one: View, other: View): string {
 }
 
 /** Several animals are altered alike from the first look on, and nothing shows other clients at work. */
-function judgeAlike(own: readonly OwnAnimal[], field: AnimalField, log: CallerLog): Finding[] {
+function judgeAlike(own: readonly OwnPet[], field: AnimalField, log: CallerLog): Finding[] {
   const never = own.filter(
     ({ creation, sights }) =>
       sights.length > 0 &&
@@ -169,7 +169,7 @@ function judgeAlike(own: readonly OwnAnimal[], field: AnimalField, log: CallerLo
 }
 
 /** Names that a machine mangled: so are all others that it would mangle, and none of them was ever seen as it was created. */
-function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+function judgeMangled(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const never = own.filter(hasOtherName);
   const kinds = never.flatMap(({ creation, sights: [sight] }) => {
     const names = [creation.animal.name, sight?.animal.name] as const;
@@ -180,7 +180,7 @@ function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
         ({ creation: { animal }, sights }) =>
           sights.length > 0 && animal.name !== undefined && mangling.alters(animal.name),
       );
-      const isOf = ({ sights: [seen] }: OwnAnimal) => mangling.isOf?.(seen?.animal.name) ?? true;
+      const isOf = ({ sights: [seen] }: OwnPet) => mangling.isOf?.(seen?.animal.name) ?? true;
       const isSystematic = same.every((one) => hasOtherName(one) && isOf(one));
       // When the first of them were looked at does not matter: some were at once, and what they show is how the others look as well.
       return [{ alike: same.filter(hasOtherName).filter(isSteady), isSystematic }];
@@ -192,7 +192,7 @@ function judgeMangled(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
 }
 
 /** Never seen with the name that it was created with. */
-function hasOtherName({ creation, sights }: OwnAnimal): boolean {
+function hasOtherName({ creation, sights }: OwnPet): boolean {
   return sights.length > 0 && sights.every((sight) => alteredFields(creation, sight).includes('name'));
 }
 
@@ -200,8 +200,8 @@ function hasOtherName({ creation, sights }: OwnAnimal): boolean {
 interface Alike {
   readonly field: AnimalField;
   /** Those that were looked at soon. */
-  readonly alike: readonly OwnAnimal[];
-  readonly never: readonly OwnAnimal[];
+  readonly alike: readonly OwnPet[];
+  readonly never: readonly OwnPet[];
   /** Whether this happened to all that could have been altered like that. */
   readonly isSystematic: boolean;
 }
@@ -223,17 +223,17 @@ function concludeAlike({ field, alike, never, isSystematic }: Alike, log: Caller
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault, place: field })];
 }
 
-function isSeenAtOnce({ creation, sights: [sight] }: OwnAnimal): boolean {
+function isSeenAtOnce({ creation, sights: [sight] }: OwnPet): boolean {
   return isAtOnce(creation, sight);
 }
 
 /** Those that were looked at at once first, as they tell most. */
-function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
+function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
   return own.toSorted((a, b) => Number(isSeenAtOnce(b)) - Number(isSeenAtOnce(a)));
 }
 
 /** A service that alters a field does so each time; whoever edits new animals may have missed some. */
-function isAlteredIn(field: AnimalField, creation: OwnAnimal['creation'], sight: OwnSight): boolean {
+function isAlteredIn(field: AnimalField, creation: OwnPet['creation'], sight: OwnSight): boolean {
   return sight.animal[field] === undefined || alteredFields(creation, sight).includes(field);
 }
 
@@ -241,7 +241,7 @@ function isAlteredIn(field: AnimalField, creation: OwnAnimal['creation'], sight:
  * A service that stores another status does so each time; whoever moderates new animals may have missed some. The status that a
  * service gives animals created without one may be altered while those that were sent are not.
  */
-function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): boolean {
+function isOfWholeKind({ creation }: OwnPet, own: readonly OwnPet[]): boolean {
   const isSent = creation.status !== undefined;
   return own
     .filter(({ creation: other }) => (other.status !== undefined) === isSent)
@@ -252,26 +252,26 @@ function isOfWholeKind({ creation }: OwnAnimal, own: readonly OwnAnimal[]): bool
 }
 
 /** Seen altered soon after its creation, and the same ever after. */
-function isSoonAndSteady(own: OwnAnimal): boolean {
+function isSoonAndSteady(own: OwnPet): boolean {
   const [first] = own.sights;
   return first !== undefined && first.from - own.creation.to <= SOON_MS && isSteady(own);
 }
 
 /** Seen, and the same each time. */
-function isSteady({ sights }: OwnAnimal): boolean {
+function isSteady({ sights }: OwnPet): boolean {
   const [first] = sights;
   return first !== undefined && sights.every(({ animal }) => differences(animal, first.animal).length === 0);
 }
 
 /** Seen again after a lag. */
-function isSettled({ sights }: OwnAnimal): boolean {
+function isSettled({ sights }: OwnPet): boolean {
   const [first] = sights;
   const last = sights.at(-1);
   return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
 }
 
 /** Whether enough are altered alike, and some of them at once, that only the service explains it. */
-function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
+function isNoEdit(alike: readonly OwnPet[], log: CallerLog): boolean {
   if (alike.length < LEAST_ALTERED || alike.filter(isSettled).length < LEAST_STEADY) return false;
   if (alike.filter(isSeenAtOnce).length < LEAST_AT_ONCE) return false;
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
@@ -279,7 +279,7 @@ function isNoEdit(alike: readonly OwnAnimal[], log: CallerLog): boolean {
 }
 
 function altered(
-  created: OwnAnimal['creation']['animal'],
+  created: OwnPet['creation']['animal'],
   field: AnimalField,
   shown: OwnSight,
   moments: readonly Moment[],

@@ -6,11 +6,10 @@ import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { shortened, whereTheyDiffer } from './differing-texts.ts';
 import { announcesNextPage } from './next-page.ts';
-import { animalsShown, listedItems, type Reading } from './reading.ts';
+import { animalsShown, listedItems, type Reading, showsCreated } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
 import { isToBeRefused, isWronglyStored } from './wrongly-stored.ts';
 import type { Sequence } from './sequence.ts';
-import { showsCreated } from './shows-created.ts';
 
 /** The documented fields of an animal as a response showed them; undefined where one is absent or not of its type. */
 export interface SeenAnimal {
@@ -245,4 +244,21 @@ export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 
   return sights
     .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ ...animal, number, from, to }]))
     .toSorted((a, b) => a.from - b.from);
+}
+
+/** An animal as a list or getPet showed it. */
+export interface ShownAnimal extends Moment {
+  readonly animal: SeenAnimal;
+}
+
+/** Every animal that lists and getPet showed to one caller and that fits, in order of time. */
+export function shownAnimals({ pages, gets }: CallerLog, fits: (animal: SeenAnimal) => boolean): ShownAnimal[] {
+  const shown: ShownAnimal[] = [];
+  for (const { number, from, to, animals } of pages) {
+    for (const animal of animals.values()) if (fits(animal)) shown.push({ number, from, to, animal });
+  }
+  for (const { number, from, to, animal } of gets) {
+    if (animal !== undefined && fits(animal)) shown.push({ number, from, to, animal });
+  }
+  return shown.toSorted((a, b) => a.from - b.from);
 }

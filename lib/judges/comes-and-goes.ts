@@ -2,9 +2,9 @@ import { largest } from '../evidence/extremes.ts';
 import type { Glance, Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { idsGivenAgain } from './given-again.ts';
+import { idsGivenAgain } from './shared-ids.ts';
 import { hasRoom } from './listed-pages.ts';
-import type { OwnAnimal } from './own-animals.ts';
+import type { OwnPet } from './own-pets.ts';
 import { readTurns, type Turns } from './turns.ts';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
@@ -15,7 +15,7 @@ const FAULT = { fault: 'found and not found by turns' } as const;
  * Created pets that a list shows, does not show, and shows again: instances with separate stores. Only pages of one
  * limit are compared: what two requests disagree about, and what getPet finds, is judged elsewhere.
  */
-export function judgeComesAndGoes(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+export function judgeComesAndGoes(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const ofLimits = [...Map.groupBy(log.pages.filter(isUnfiltered), ({ limit }) => limit)];
   const again = idsGivenAgain(log);
   const steady = own.filter(({ creation }) => !again.has(creation.animal.id));

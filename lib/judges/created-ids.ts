@@ -1,16 +1,16 @@
 import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternation.ts';
-import { otherBeside } from './beside-created.ts';
+import { otherBeside } from './shared-ids.ts';
 import { blameOn } from './blame.ts';
 import { readAnimal, sightsOf, type CallerLog, type SeenAnimal } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { areOtherCreations, ownCreations, type OwnCreation, type Sent, type Write } from './own-creations.ts';
+import { areOtherCreations, ownCreations, type OwnCreation, type Sent, type Write } from './own-pets.ts';
 import { areOtherNames } from './pet-names.ts';
 import { listedItems, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
-import { judgeTaken } from './taken-ids.ts';
+import { judgeTakenOver } from './taken-over-ids.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -27,7 +27,7 @@ export const createdIdJudge: RelationJudge = {
   judge(view) {
     const { writes } = view;
     const logs = view.callers.map((log) => ({ log, own: ownCreations(log, writes) }));
-    const taken = logs.flatMap(({ own, log }) => judgeTaken(own, log));
+    const taken = logs.flatMap(({ own, log }) => judgeTakenOver(own, log));
     const isTakingOver = taken.some(({ verdict }) => verdict === 'fail');
     const ids = strongest(
       logs.flatMap(({ own, log }) => {

@@ -10,8 +10,7 @@ import { shortened, whereTheyDiffer } from './differing-texts.ts';
 import { faultOfStatus, makeFinding, nameOfFault, type Finding } from './finding.ts';
 import { isIntegerFault } from './integers.ts';
 import type { ExchangeJudge } from './judge.ts';
-import { isUnread, memberOf, type Reading } from './reading.ts';
-import { showsCreated } from './shows-created.ts';
+import { isUnread, memberOf, type Reading, showsCreated } from './reading.ts';
 
 type ValidNewPet = Extract<NewPetReading, { kind: 'valid' }>;
 

@@ -1,9 +1,8 @@
 import type { DeclaredAnimal } from '../evidence/knowledge.ts';
-import type { CallerLog } from './caller-log.ts';
+import { type CallerLog, shownAnimals } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { LogView } from './log-view.ts';
-import { shownAnimals } from './shown-animals.ts';
 
 /**
  * GET-1 for the pets that the configuration says exist: each is returned as described. A missing one may have been deleted,

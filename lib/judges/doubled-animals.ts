@@ -1,8 +1,7 @@
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import type { OwnAnimal, OwnSight } from './own-animals.ts';
-import type { NamedAnimal } from './shown-animals.ts';
+import type { OwnPet, OwnSight, NamedPet } from './own-pets.ts';
 
 /** A gateway may have sent one creation twice, and another client may copy some; not this many. */
 const LEAST_DOUBLED = 3;
@@ -18,11 +17,7 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
  * Creations that left two animals: one page shows the name that only one request sent under the answered id and under another. A
  * service does so each time and at once; another client that copies animals leaves some alone, or comes later.
  */
-export function judgeDoubled(
-  own: readonly OwnAnimal[],
-  named: readonly NamedAnimal[],
-  { pages }: CallerLog,
-): Finding[] {
+export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[], { pages }: CallerLog): Finding[] {
   const roomy = new Set(pages.filter(hasRoom).map(({ number }) => number));
   const seen = own.map(({ creation, sights }) => {
     const shown = named.filter(({ name }) => name === creation.name);
@@ -67,6 +62,6 @@ function hasRoom({ animals, limit }: ListedPage): boolean {
   return animals.size < limit;
 }
 
-function numberOf(twin: NamedAnimal | undefined): number[] {
+function numberOf(twin: NamedPet | undefined): number[] {
   return twin === undefined ? [] : [twin.number];
 }

@@ -1,13 +1,12 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
-import type { CallerLog, SeenAnimal } from './caller-log.ts';
+import { type CallerLog, type SeenAnimal, shownAnimals } from './caller-log.ts';
 import { judgeDeclaredDigits } from './declared-animals.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { judgeRefusedCategories } from './refused-categories.ts';
-import { ownCreations, uniqueNames, type OwnCreation } from './own-creations.ts';
-import { shownAnimals, shownByName, type NamedAnimal } from './shown-animals.ts';
+import { ownCreations, uniqueNames, type OwnCreation, shownByName, type NamedPet } from './own-pets.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -47,7 +46,7 @@ const BASE = { rule: 'JSON-3' } as const;
  * An animal that only this run can have made is shown under a rounded id, or was answered with one. Where one is shown
  * under any other id, ids are not rounded but wrong, which is CREATE-10's.
  */
-function judgeNames(own: readonly OwnCreation[], named: readonly NamedAnimal[]): Finding[] {
+function judgeNames(own: readonly OwnCreation[], named: readonly NamedPet[]): Finding[] {
   const shown = own.flatMap((creation) => {
     const { animal, name, from } = creation;
     return named.flatMap(({ id, ids, ...moment }) => {

@@ -3,7 +3,7 @@ import { confirmedBy, glanceAt, isSettled, overlap, spanOf, type Glance, type Mo
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
-import { idsGivenAgain } from './given-again.ts';
+import { idsGivenAgain } from './shared-ids.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';

@@ -1,9 +1,9 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import type { CredentialRole } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
-import { CollidedIds } from './collided-ids.ts';
+import { CollidedIds } from './shared-ids.ts';
 import { memberOf, type Reading } from './reading.ts';
 import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
 

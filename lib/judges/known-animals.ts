@@ -3,7 +3,7 @@ import { confirmedBy, type Glance, type Moment } from './alternation.ts';
 import { describeFields, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
 import { judgeDeclared } from './declared-animals.ts';
 import { isNarrowed } from './double-rounding.ts';
-import { idsGivenAgain } from './given-again.ts';
+import { idsGivenAgain } from './shared-ids.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';

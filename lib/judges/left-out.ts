@@ -1,7 +1,7 @@
 import { confirmedBy, glanceAt, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { idsGivenAgain } from './given-again.ts';
+import { idsGivenAgain } from './shared-ids.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
 import { hasRoom, isNear } from './listed-pages.ts';

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readCallers, type CallerLog } from './caller-log.ts';
-import { readWrites, type Write } from './own-creations.ts';
+import { readWrites, type Write } from './own-pets.ts';
 import type { Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 import { readWholeSets, type WholeSets } from './whole-sets.ts';

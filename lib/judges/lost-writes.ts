@@ -4,8 +4,9 @@ import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { idsGivenAgain } from './given-again.ts';
-import { isItself, type OwnAnimal, type OwnSight } from './own-animals.ts';
+import { idsGivenAgain } from './shared-ids.ts';
+import { isItself } from './alterations.ts';
+import type { OwnPet, OwnSight } from './own-pets.ts';
 
 /** Within this time after its creation, in milliseconds, an animal must be searched for: later another client may have deleted it. */
 const SOON_MS = 2_000;
@@ -28,7 +29,7 @@ const MOST_NAMED = 2;
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that nobody ever saw: neither getPet nor a list that had room for them. */
-export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] {
+export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const missed = unseen.filter(isLookedForEnough);
   // One that was missing at once may be proof by itself, whatever happened to the others.
@@ -76,7 +77,7 @@ export function judgeLost(own: readonly OwnAnimal[], log: CallerLog): Finding[] 
 }
 
 /** The service was seen to show animals late: that explains those that were searched for only at once. */
-function isLate(animal: OwnAnimal): boolean {
+function isLate(animal: OwnPet): boolean {
   const { creation, sights, misses } = animal;
   const [first] = misses;
   return (
@@ -87,7 +88,7 @@ function isLate(animal: OwnAnimal): boolean {
 }
 
 /** Searched for soon after the creation, and again when no lag explains its absence any more. */
-function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
+function isLookedForEnough({ creation, misses }: OwnPet): boolean {
   const [first] = misses;
   const last = misses.at(-1);
   if (first === undefined || last === undefined || first.from - creation.to > SOON_MS) return false;
@@ -98,7 +99,7 @@ function isLookedForEnough({ creation, misses }: OwnAnimal): boolean {
  * Other clients at work would show, a single deletion is ruled out only where there is no lag, and a client that deletes all that
  * petvet creates would have deleted the animals that were there before as well. Where no created animal was ever seen there is none to compare with: then the service is taken at its word.
  */
-function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log: CallerLog): boolean {
+function isNoDeletion(lost: readonly OwnPet[], own: readonly OwnPet[], log: CallerLog): boolean {
   const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);
   const ids = new Set(lost.map(({ creation }) => creation.animal.id));
   const disturbance = disturbanceAround(moments, log, ids);
@@ -123,7 +124,7 @@ function isNoDeletion(lost: readonly OwnAnimal[], own: readonly OwnAnimal[], log
  *
  * @param isFoundById - whether getPet finds any created animal
  */
-function wasDeleted({ sights, misses }: OwnAnimal, isFoundById: boolean): boolean {
+function wasDeleted({ sights, misses }: OwnPet, isFoundById: boolean): boolean {
   if (sights.length === 0) return false;
   const isGoneFrom = (seen: readonly OwnSight[], by: OwnSight['view']) =>
     seen.length > 0 &&
@@ -151,22 +152,22 @@ function hasGivenWay(log: CallerLog): boolean {
 }
 
 /** Where created animals are seen at once, there was no time to delete one unseen. */
-function isSeenAtOnce({ creation, sights }: OwnAnimal): boolean {
+function isSeenAtOnce({ creation, sights }: OwnPet): boolean {
   return sights.some(({ from }) => from - creation.to <= SOON_MS);
 }
 
 /** Searched for as soon as it was created, and not found. */
-function isMissedAtOnce({ creation, misses: [first] }: OwnAnimal): boolean {
+function isMissedAtOnce({ creation, misses: [first] }: OwnPet): boolean {
   return isAtOnce(creation, first);
 }
 
 /** Those that were looked for at once first, as they tell most. */
-function soonestFirst(own: readonly OwnAnimal[]): OwnAnimal[] {
+function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
   return own.toSorted((a, b) => Number(isMissedAtOnce(b)) - Number(isMissedAtOnce(a)));
 }
 
 /** The first look that would have seen an animal whatever the lag: before that it may have been deleted unseen. */
-function settledMiss(creation: Moment, misses: OwnAnimal['misses']): Moment {
+function settledMiss(creation: Moment, misses: OwnPet['misses']): Moment {
   return misses.find((miss) => isSettled(miss, creation)) ?? misses.at(-1) ?? creation;
 }
 
@@ -177,7 +178,7 @@ function ends(moments: readonly { readonly number: number }[]): number[] {
   return [...new Set([creation, first, last])].flatMap((one) => one?.number ?? []);
 }
 
-function describe({ creation, misses }: OwnAnimal): string {
+function describe({ creation, misses }: OwnPet): string {
   const gets = misses.filter(({ by }) => by === 'getPet').length;
   return `id ${creation.animal.id}: ${gets > 0 ? '404' : 'in no list'}, ${misses.length} times`;
 }

@@ -4,7 +4,7 @@ import { momentOf, type Moment } from './alternation.ts';
 import { requestLine } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { LogView } from './log-view.ts';
-import type { Write } from './own-creations.ts';
+import type { Write } from './own-pets.ts';
 import { animalsShown, memberOf } from './reading.ts';
 import { wasNotThereBefore, wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 

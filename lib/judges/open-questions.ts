@@ -4,8 +4,7 @@ import { readNewPet, type NewPetReading } from '../expectation/new-pet.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { nameOfRelations, nameOfResponse } from '../shapes/observation-names.ts';
-import { isUnread, listedItems, memberOf, type Reading } from './reading.ts';
-import { showsCreated } from './shows-created.ts';
+import { isUnread, listedItems, memberOf, type Reading, showsCreated } from './reading.ts';
 
 /** What this service does where the specification is silent. Recorded, never judged. */
 export const openQuestionsJudge: ExchangeJudge = {

@@ -2,9 +2,8 @@ import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternatio
 import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { animalsShown, memberOf, type Reading, showsCreated } from './reading.ts';
 import { differences, isAtRest } from './rest.ts';
-import { showsCreated } from './shows-created.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**

@@ -7,9 +7,15 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { judgeLost } from './lost-writes.ts';
-import { readOwnAnimals, type OwnAnimal, type OwnSight } from './own-animals.ts';
-import { ownCreations, uniqueNames } from './own-creations.ts';
-import { shownByName, type NamedAnimal } from './shown-animals.ts';
+import {
+  readOwnPets,
+  type OwnPet,
+  type OwnSight,
+  ownCreations,
+  uniqueNames,
+  shownByName,
+  type NamedPet,
+} from './own-pets.ts';
 import { judgeUnlisted } from './unlisted-animals.ts';
 import { alteredFields } from './alterations.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -34,11 +40,11 @@ export const readBackJudge: RelationJudge = {
   },
 };
 
-function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], getsTell: boolean): Finding[] {
+function judgeLog(log: CallerLog, view: LogView, named: readonly NamedPet[], getsTell: boolean): Finding[] {
   const creations = ownCreations(log, view.writes);
   if (creations.length === 0) return [];
   const whole = view.wholeSets(log);
-  const own = readOwnAnimals(creations, log, whole, getsTell);
+  const own = readOwnPets(creations, log, whole, getsTell);
   const findings = [
     ...judgeAltered(own, log),
     ...judgeUnlisted(own, named, log, whole),
@@ -51,7 +57,7 @@ function judgeLog(log: CallerLog, view: LogView, named: readonly NamedAnimal[], 
 }
 
 /** The created animals that were read back as created; the sentence names the operations. */
-function judgeKept(own: readonly OwnAnimal[], { pages }: CallerLog, getsTell: boolean): Finding[] {
+function judgeKept(own: readonly OwnPet[], { pages }: CallerLog, getsTell: boolean): Finding[] {
   const [first] = own;
   if (first === undefined) return [];
   const base = { rule: 'CREATE-10', operation: 'createPet' } as const;
@@ -76,7 +82,7 @@ function judgeKept(own: readonly OwnAnimal[], { pages }: CallerLog, getsTell: bo
 }
 
 /** The first creation, and the answer of an operation that showed its animal as it was created; none where there is none. */
-function readBackBy(view: OwnSight['view'], own: readonly OwnAnimal[]): number[] {
+function readBackBy(view: OwnSight['view'], own: readonly OwnPet[]): number[] {
   for (const { creation, sights } of own) {
     const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight).length === 0);
     if (kept !== undefined) return [creation.number, kept.number];

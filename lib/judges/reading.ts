@@ -11,6 +11,7 @@ import {
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import { expect } from '../expectation/expect.ts';
 import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
+import { isOwnName } from './pet-names.ts';
 
 /** The body of a response as a judge reads it: content coding undone, parsed where it is JSON. */
 type AnswerBody =
@@ -241,4 +242,15 @@ export function animalsShown(reading: Reading): readonly ExactJson[] {
 /** A member of a JSON object; undefined when there is none or the value is not an object. */
 export function memberOf(value: ExactJson | undefined, name: string): ExactJson | undefined {
   return isExactObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/**
+ * Whether a response shows the pet that a request created: a 201, or a 200 with an id and the name of petvet's own that was sent. The
+ * latter violates CREATE-1 by its status; the fields and the pet are judged all the same. Source: section 4.2.
+ */
+export function showsCreated({ exchange, expectation: { operation, newPet }, body }: Reading): boolean {
+  const { status } = exchange.answer;
+  if (operation !== 'createPet' || status !== 200) return operation === 'createPet' && status === 201;
+  if (newPet?.kind !== 'valid' || !isOwnName(newPet.name) || body.kind !== 'json') return false;
+  return memberOf(body.value, 'name') === newPet.name && typeof memberOf(body.value, 'id') === 'bigint';
 }

@@ -3,10 +3,9 @@ import { getPetPhase } from '../contract/lifecycle.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { isNamelessRefusal, judgeNameless } from './nameless-pets.ts';
-import { ownCreations, type Write } from './own-creations.ts';
+import { ownCreations, type Write, shownByName, type NamedPet } from './own-pets.ts';
 import { isOwnName } from './pet-names.ts';
 import { strongest } from './weighing.ts';
-import { shownByName, type NamedAnimal } from './shown-animals.ts';
 import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
 
 /**
@@ -78,7 +77,7 @@ function refusedWrites(writes: readonly Write[]): RefusedWrite[] {
 function judgeRule(
   rule: Rule,
   all: readonly RefusedWrite[],
-  shown: ReadonlyMap<string, readonly NamedAnimal[]>,
+  shown: ReadonlyMap<string, readonly NamedPet[]>,
   surroundings: readonly Surroundings[],
 ): Finding[] {
   const refused = all.filter((write) => write.rule === rule);
@@ -114,7 +113,7 @@ const KEPT = {
 } as const;
 
 /** The animal was seen: the violation, or the doubt whose it is. */
-function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly NamedAnimal[]): Finding[] {
+function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly NamedPet[]): Finding[] {
   const { rule, name, answered } = write;
   const [sight] = shown;
   const earliest = smallest(namesakes.map(({ from }) => from));

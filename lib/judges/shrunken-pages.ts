@@ -4,7 +4,7 @@ import { SETTLING_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { idsGivenAgain } from './given-again.ts';
+import { idsGivenAgain } from './shared-ids.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 
 /** A page that lacks fewer pets than this may come from a service that leaves gaps in pages. */

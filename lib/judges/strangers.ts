@@ -1,12 +1,11 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
-import type { CallerLog, ListedPage } from './caller-log.ts';
+import { type CallerLog, type ListedPage, shownAnimals } from './caller-log.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { withShownStatuses } from './hidden-statuses.ts';
 import { isAtRest } from './rest.ts';
-import { shownAnimals } from './shown-animals.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**

@@ -1,21 +1,46 @@
-import type { Reading } from './reading.ts';
+import { largest } from '../evidence/extremes.ts';
+import { sightsOf, type CallerLog } from './caller-log.ts';
+import { makeFinding, type Finding } from './finding.ts';
+import type { OwnCreation } from './own-pets.ts';
+import { uncertain } from './weighing.ts';
 
-/**
- * The ids of requests that creations were answered with, as texts. That is one fault (CREATE-3): a list that then shows such an id twice, or
- * as a string, is not blamed again.
- */
-export class TakenOverIds {
-  /** By id, whether CREATE-3 is also to blame for its being a string. */
-  readonly #ids = new Map<string, boolean>();
-  /** Those that are strings because a request sent a string. */
-  readonly texts: Pick<ReadonlySet<string>, 'has'> = { has: (id) => this.#ids.get(id) === true };
+/** After a pause of this length, in milliseconds, another client may have deleted every pet that the run created. */
+const STILL_THERE_MS = 2_000;
 
-  has(id: string): boolean {
-    return this.#ids.has(id);
-  }
+const BASE = { rule: 'CREATE-3', operation: 'createPet' } as const;
 
-  /** Notes the id of a creation where it is the one that was sent. */
-  see({ takenOver }: Pick<Reading, 'takenOver'>): void {
-    if (takenOver !== undefined) this.#ids.set(takenOver.id, takenOver.isText || this.texts.has(takenOver.id));
-  }
+/** Creations that were given the id of their request, though a pet had it. Source: section 2, Pet. */
+export function judgeTakenOver(own: readonly OwnCreation[], log: CallerLog): Finding[] {
+  const wasShown = ({ animal: { id }, from, number }: OwnCreation) =>
+    own.some((other) => other.number < number && other.animal.id === id) ||
+    sightsOf(id, log).some(({ to }) => to <= from);
+  const taken = own.filter((creation) => creation.sentId === creation.animal.id && wasShown(creation));
+  const again = own.find((creation) => creation.sentId !== creation.animal.id && wasShown(creation));
+  return taken.map((creation) => {
+    const { number, animal } = creation;
+    const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${animal.id}` };
+    if (again !== undefined) {
+      const doubt = `the id ${animal.id} of the request was assigned, though another pet had it; so was one that no request asked for`;
+      const shownBy = [again.number, number].toSorted((a, b) => a - b);
+      return makeFinding({ ...BASE, shownBy }, 'inconclusive', doubt, { ...fields, fault: GIVEN_AGAIN });
+    }
+    if (mayStartAnew(creation, own, log)) {
+      const doubt = `the id ${animal.id} of the request was assigned, though another pet had it, which may have been deleted meanwhile`;
+      return makeFinding({ ...BASE, shownBy: [number] }, 'inconclusive', doubt, { ...fields, fault: GIVEN_AGAIN });
+    }
+    const says = `the service used the id ${animal.id} of the request, though another pet has it`;
+    const fault = 'taken over, though another pet has it';
+    return uncertain(makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, { ...fields, fault }), log);
+  });
+}
+
+const GIVEN_AGAIN = 'taken over, or given again';
+
+/** No pet that the run created was seen for a while: all of them may be gone, and the ids of a store start anew with the first one's. */
+function mayStartAnew({ from }: OwnCreation, own: readonly OwnCreation[], log: CallerLog): boolean {
+  const seen = own
+    .filter(({ to }) => to <= from)
+    .flatMap(({ animal, to }) => [to, ...sightsOf(animal.id, log).map((sight) => sight.to)])
+    .filter((to) => to <= from);
+  return seen.length > 0 && from - largest(seen) > STILL_THERE_MS;
 }

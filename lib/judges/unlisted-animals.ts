@@ -3,8 +3,8 @@ import { confirmedBy, glanceAt, SETTLING_MS, type Glance } from './alternation.t
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { isItself, type OwnAnimal } from './own-animals.ts';
-import type { NamedAnimal } from './shown-animals.ts';
+import { isItself } from './alterations.ts';
+import type { OwnPet, NamedPet } from './own-pets.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 const UNLISTED = 'in no list';
@@ -22,8 +22,8 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /** Created animals that getPet or a filter shows and no list of all animals does, or that are shown under another id than their creation was answered with. */
 export function judgeUnlisted(
-  own: readonly OwnAnimal[],
-  named: readonly NamedAnimal[],
+  own: readonly OwnPet[],
+  named: readonly NamedPet[],
   { pages }: CallerLog,
   { unfit, stores, maybeStores }: WholeSets,
 ): Finding[] {
@@ -47,7 +47,7 @@ const LEAST_UNLISTED = 3;
  * only filters show: either the cap is there, or the list lacks what is new. No response tells which.
  */
 function judgeStandstill(
-  own: readonly OwnAnimal[],
+  own: readonly OwnPet[],
   stores: readonly ListedPage[],
   doubtful: readonly ListedPage[],
 ): Finding[] {
@@ -71,7 +71,7 @@ function haveSame(one: ListedPage['animals'], other: ListedPage['animals']): boo
   return one.size === other.size && [...one.keys()].every((id) => other.has(id));
 }
 
-function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
+function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
   const { creation, misses } = own;
   if (own.sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
   const sights = own.sights.filter((sight) => isItself(own, sight));
@@ -119,7 +119,7 @@ function judgeHidden(own: OwnAnimal, pages: CallerLog['pages']): Finding[] {
  * A page of all pets shows none with the status of a created pet, which a filter shows, and each other created one of a status that it has: a cap that
  * ends just there is unlikely. Another pet tells.
  */
-function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: readonly ListedPage[]): Finding[] {
+function judgeAtCap(animal: OwnPet, own: readonly OwnPet[], doubtful: readonly ListedPage[]): Finding[] {
   const { creation, sights, misses } = animal;
   const { id, status } = creation.animal;
   const sight = sights.findLast((one) => one.isFiltered && isItself(animal, one));
@@ -129,7 +129,7 @@ function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: read
   const look = doubtful.findLast(({ from, animals }) => {
     const shown = new Set([...animals.values()].map((one) => one.status));
     // A service that shows only the available pets leaves out two statuses.
-    const isOfLacking = ({ creation: other }: OwnAnimal) =>
+    const isOfLacking = ({ creation: other }: OwnPet) =>
       other.animal.status !== undefined && !shown.has(other.animal.status);
     return (
       from >= creation.to &&
@@ -144,20 +144,20 @@ function judgeAtCap(animal: OwnAnimal, own: readonly OwnAnimal[], doubtful: read
 }
 
 /** Whether a created pet is on a page, or need not be. */
-function isOn(animals: ListedPage['animals'], from: number, { creation, sights }: OwnAnimal): boolean {
+function isOn(animals: ListedPage['animals'], from: number, { creation, sights }: OwnPet): boolean {
   return animals.has(creation.animal.id) || creation.to > from || sights.length === 0;
 }
 
 /** A created animal that is shown under another id. */
 interface Moved {
-  readonly creation: OwnAnimal['creation'];
-  readonly first: NamedAnimal;
+  readonly creation: OwnPet['creation'];
+  readonly first: NamedPet;
   /** Where it was shown when a lag was over. */
-  readonly settled: NamedAnimal | undefined;
+  readonly settled: NamedPet | undefined;
 }
 
 /** The name that only this creation sent is shown under another id, and never under the one that was answered. */
-function readMoved({ creation, sights }: OwnAnimal, named: readonly NamedAnimal[]): Moved | undefined {
+function readMoved({ creation, sights }: OwnPet, named: readonly NamedPet[]): Moved | undefined {
   const { animal, name, to } = creation;
   if (animal.name !== name || sights.length > 0) return undefined;
   const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined && isInt64(one.id));

@@ -1,5 +1,5 @@
 import type { CallerLog, ListedPage } from './caller-log.ts';
-import type { OwnCreation, Write } from './own-creations.ts';
+import type { OwnCreation, Write } from './own-pets.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /** One caller's log, and what shows whether an animal that was not to be stored would have been seen. */

@@ -1,5 +1,5 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';
 import { AT_ONCE, type Moment, type PetSeen, type Surroundings } from './seen.ts';

@@ -1,5 +1,5 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { JudgedRun } from './judged-run.ts';
 

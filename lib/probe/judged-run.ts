@@ -1,4 +1,4 @@
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';

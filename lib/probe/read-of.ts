@@ -1,4 +1,4 @@
-import { createdId, objectIn } from '../evidence/created.ts';
+import { createdId, objectIn } from '../evidence/creation.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { plainGet } from '../model/coverage.ts';
 

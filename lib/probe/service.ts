@@ -1,7 +1,7 @@
 import { drawnNumber } from './drawn-number.ts';
 import { ownCategory } from '../contract/own-category.ts';
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { KnownAnimal } from '../expectation/expectation.ts';

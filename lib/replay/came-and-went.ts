@@ -1,6 +1,6 @@
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import { isPetStatus } from '../contract/pets.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import { printExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { placesOf } from '../model/places.ts';

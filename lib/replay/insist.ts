@@ -1,4 +1,4 @@
-import { isCreation } from '../evidence/created.ts';
+import { isCreation } from '../evidence/creation.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { mayBeRepeated } from '../probe/look-again.ts';
 import type { CameAndWent } from './came-and-went.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence } from '../evidence/log.ts';

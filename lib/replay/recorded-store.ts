@@ -1,4 +1,4 @@
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import { isExactObject, parseExactJson, type ExactObject } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';

@@ -1,4 +1,4 @@
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import { isExactArray, isExactObject, parseExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { allowedBody, type JudgeKnowledge } from '../expectation/expectation.ts';

@@ -1,6 +1,6 @@
 import { drawnNumber } from '../probe/drawn-number.ts';
 import { isInt64 } from '../contract/pets.ts';
-import { createdId } from '../evidence/created.ts';
+import { createdId } from '../evidence/creation.ts';
 import type { Exchange, HeaderPair } from '../evidence/exchange.ts';
 import { readPetId } from '../expectation/pet-id.ts';
 import type { Target } from '../targets/target.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { InterruptedError } from '../errors.ts';
-import { createdId, isCreation } from '../evidence/created.ts';
+import { createdId, isCreation } from '../evidence/creation.ts';
 import { endClauseOf, type EndFacts } from '../evidence/early-end.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createdId } from './created.ts';
+import { createdId } from './creation.ts';
 import type { Exchange, HeaderPair } from './exchange.ts';
 
 const PET = '{"id":9007199254740993,"name":"a","categoryId":1}';

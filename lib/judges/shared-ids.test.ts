@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
+import { filterJudge } from './filters.ts';
 import { Bench } from './index.ts';
 import { aKnowledge, anExchange, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
-import { page, pets } from './pages.fixture.ts';
+import { filtered, judged, page, petId, pets, type Step } from './pages.fixture.ts';
+import { readBackJudge } from './read-back.ts';
 
 const [A, B, OTHER] = [ownPet(1), ownPet(2), ...pets(1)];
 const SAME = { ...B, id: A.id };
@@ -81,5 +83,43 @@ describe('an id that a list shows twice', () => {
     const [first, second] = COLLIDED;
     const log = [first, { ...second, credential: 'second' as const }, page('', [A, SAME])];
     expect(blamed(...log.filter((parts) => parts !== undefined))).toEqual(['LIST-10']);
+  });
+});
+
+describe('an id that is given again', () => {
+  const id = petId(12);
+  const [ONE, TWO, THREE] = [ownPet(1, { id }), ownPet(2, { id }), ownPet(3, { id })];
+  const STORE = pets(9);
+  const whole = page('?limit=100', STORE);
+
+  it('is not missing under its filter: each of its pets may have been deleted', () => {
+    const lacking = filtered('sold', STORE);
+    const looks = (pet: typeof ONE): Step[] => [created(pet), lacking];
+    const of = (two: typeof ONE, three: typeof ONE): Step[] => [
+      ...looks(ONE),
+      ...looks(two),
+      'wait',
+      ...looks(two),
+      created(three),
+    ];
+    expect(judged(filterJudge, [whole, ...of(ONE, ONE)])).toMatchObject([{ rule: 'LIST-7', verdict: 'fail' }, {}]);
+    expect(judged(filterJudge, [whole, ...of(TWO, THREE)]).map(({ verdict }) => verdict)).not.toContain('fail');
+  });
+
+  it('does not come and go', () => {
+    const having = (pet: typeof ONE) => page('?limit=100', [...STORE, pet]);
+    const steps = (two: typeof ONE): Step[] => [
+      created(ONE),
+      having(ONE),
+      'wait',
+      whole,
+      having(two),
+      whole,
+      'wait',
+      having(two),
+    ];
+    const verdictOf = (two: typeof ONE) => judged(readBackJudge, steps(two)).map(({ verdict }) => verdict);
+    expect(verdictOf(ONE)).toContain('fail');
+    expect(verdictOf(TWO)).not.toContain('fail');
   });
 });

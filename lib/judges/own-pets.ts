@@ -1,0 +1,213 @@
+import type { PetStatus } from '../contract/pets.ts';
+import type { NewPetReading } from '../expectation/new-pet.ts';
+import { momentOf, type Moment } from './alternation.ts';
+import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import { requestLine } from './circumstances.ts';
+import { isOwnName, areOtherNames } from './pet-names.ts';
+import { animalsShown, memberOf, type Reading } from './reading.ts';
+import type { Sequence } from './sequence.ts';
+import type { WholeSets } from './whole-sets.ts';
+
+/** A createPet that was answered. */
+export interface Write extends Moment {
+  /** The status of the answer. */
+  readonly answered: number;
+  /** What was sent; fields are undefined where the body does not say them, or was not recorded. */
+  readonly name: string | undefined;
+  readonly categoryId: bigint | undefined;
+  readonly status: PetStatus | undefined;
+  /** The id that the request contains, which the service must not use. */
+  readonly sentId: bigint | undefined;
+  /** The request asks that a repetition be answered as the first was. */
+  readonly replayable: boolean;
+}
+
+/** A creation that was answered 201 with a pet. */
+export interface OwnCreation extends Write {
+  readonly animal: SeenAnimal;
+}
+
+/** Every createPet of the log, whoever sent it and whatever it got. */
+export function readWrites(readings: Sequence<Reading>): Write[] {
+  return readings.flatMap(({ exchange, expectation: { operation, newPet } }) => {
+    if (operation !== 'createPet') return [];
+    return [
+      {
+        ...momentOf(exchange),
+        answered: exchange.answer.status,
+        ...fieldsOf(newPet ?? { kind: 'unknown' }),
+        replayable: exchange.request.headers.some(([name]) => /idempotency/i.test(name)),
+      },
+    ];
+  });
+}
+
+/** One caller's creations, with what was sent in each. */
+export function ownCreations({ created }: CallerLog, writes: readonly Write[]): OwnCreation[] {
+  const byNumber = new Map(writes.map((write) => [write.number, write]));
+  return created.flatMap(({ number, animal }) => {
+    const write = byNumber.get(number);
+    return write === undefined ? [] : [{ ...write, animal }];
+  });
+}
+
+/** The names made up by petvet that only one request of the log sent: a pet with such a name is from that request. */
+export function uniqueNames(writes: readonly Write[]): Set<string> {
+  const sent = [...Map.groupBy(writes, ({ name }) => name)];
+  return new Set(sent.flatMap(([name, all]) => (isOwnName(name) && all.length === 1 ? [name] : [])));
+}
+
+/**
+ * Whether two creations were not the same one sent twice: they have different names, or one name with different categories or
+ * statuses.
+ */
+export function areOtherCreations(a: Sent, b: Sent): boolean {
+  if (areOtherNames(a.name, b.name)) return true;
+  const isNamed = a.name !== undefined && a.name === b.name;
+  return isNamed && (areOthers(a.categoryId, b.categoryId) || areOthers(a.status, b.status));
+}
+
+/** The members that distinguish two creations, or two pets. */
+export type Sent = Pick<Write, 'name' | 'categoryId' | 'status'>;
+
+function areOthers<T>(a: T | undefined, b: T | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}
+
+function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 'status' | 'sentId'> {
+  if (newPet.kind === 'valid') {
+    const { name, categoryId, status, sentId } = newPet;
+    return { name, categoryId, status, sentId };
+  }
+  const sentId = undefined;
+  if (newPet.kind === 'unknown') return { name: undefined, categoryId: undefined, status: undefined, sentId };
+  const { sentName: name, sentStatus: status, sentCategoryId } = newPet;
+  const isRefusable = newPet.kind === 'missing' || newPet.kind === 'wrong-type';
+  return { name, categoryId: isRefusable ? sentCategoryId : undefined, status, sentId };
+}
+
+/** An operation that reads pets. */
+type View = 'getPet' | 'listPets';
+
+/** A response that showed a pet. */
+export interface OwnSight extends Moment {
+  readonly view: View;
+  /** It was a list of one status. */
+  readonly isFiltered: boolean;
+  readonly animal: SeenAnimal;
+  /** It shows no status, though the same operation, with a filter or without one, shows the one that was sent on other pets. */
+  readonly lacksStatus: boolean;
+}
+
+/** A response that had to show a pet, if it was stored as created, and did not. */
+interface Miss extends Moment {
+  /** A 404 of getPet, a page that holds the whole store, or one that holds the whole set of the pet's status. */
+  readonly by: 'getPet' | 'store' | 'filter';
+}
+
+/** A pet that one caller created, and what the same caller saw of its id afterwards, in order of time. */
+export interface OwnPet {
+  readonly creation: OwnCreation;
+  readonly sights: readonly OwnSight[];
+  readonly misses: readonly Miss[];
+}
+
+/**
+ * What was seen of each created pet after it was created.
+ *
+ * @param getsTell - whether getPet is still in force
+ * @returns one entry for each id; none where creations of different pets share an id
+ */
+export function readOwnPets(
+  creations: readonly OwnCreation[],
+  log: CallerLog,
+  whole: WholeSets,
+  getsTell: boolean,
+): OwnPet[] {
+  const gets = Map.groupBy(getsTell ? log.gets : [], ({ id }) => id);
+  const shown = statusesShown(log);
+  return [...Map.groupBy(creations, ({ animal }) => animal.id)].flatMap(([id, sharing]) => {
+    const [creation] = sharing;
+    if (creation === undefined || sharing.some((one) => areOtherCreations(one, creation))) return [];
+    const sights: OwnSight[] = [];
+    const misses: Miss[] = [];
+    const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal, isFiltered = false) => {
+      const { status } = creation;
+      const lacksStatus =
+        status !== undefined && animal.status === undefined && shown[isFiltered ? 'filter' : view].has(status);
+      sights.push({ number, from, to, view, isFiltered, animal, lacksStatus });
+    };
+    for (const got of gets.get(id) ?? []) {
+      const { number, from, to, animal } = got;
+      if (from < creation.to) continue;
+      if (animal === undefined) misses.push({ number, from, to, by: 'getPet' });
+      else if (animal.id === id) see(got, 'getPet', animal);
+    }
+    for (const page of log.pages) {
+      const { number, from, to } = page;
+      if (from < creation.to) continue;
+      const animal = page.animals.get(id);
+      const by = wholeness(page, creation.animal, whole);
+      if (animal !== undefined) see(page, 'listPets', animal, page.status !== undefined);
+      else if (by !== undefined) misses.push({ number, from, to, by });
+    }
+    return [{ creation, sights: inOrder(sights), misses: inOrder(misses) }];
+  });
+}
+
+/** Lists of one status may leave it out: the query names it. */
+function statusesShown({ gets, pages }: CallerLog): Record<View | 'filter', ReadonlySet<PetStatus | undefined>> {
+  return {
+    getPet: new Set(gets.map(({ animal }) => animal?.status)),
+    listPets: statusesOn(pages.filter(({ status }) => status === undefined)),
+    filter: statusesOn(pages.filter(({ status }) => status !== undefined)),
+  };
+}
+
+function statusesOn(pages: readonly ListedPage[]): ReadonlySet<PetStatus | undefined> {
+  return new Set(pages.flatMap(({ animals }) => [...animals.values()].map(({ status }) => status)));
+}
+
+function wholeness(page: ListedPage, { status }: SeenAnimal, whole: WholeSets): 'store' | 'filter' | undefined {
+  const { unfit, stores, sets } = whole;
+  if (unfit !== undefined) return undefined;
+  if (stores.includes(page)) return 'store';
+  return status !== undefined && page.status === status && sets.has(page) ? 'filter' : undefined;
+}
+
+function inOrder<M extends Moment>(moments: readonly M[]): M[] {
+  return moments.toSorted((a, b) => a.from - b.from);
+}
+
+/** A pet as any list or getPet showed it, however odd the request was and whoever sent it. */
+export interface NamedPet extends Moment {
+  readonly name: string;
+  /** Undefined where it is not an integer. */
+  readonly id: bigint | undefined;
+  /** How a report names the request. */
+  readonly request: string;
+  /** The ids that the same answer showed. */
+  readonly ids: ReadonlySet<bigint>;
+}
+
+/** Where pets with some names were shown, in the order of the log. */
+export function shownByName(readings: Sequence<Reading>, names: ReadonlySet<string>): NamedPet[] {
+  if (names.size === 0) return [];
+  return readings.flatMap((reading) => {
+    const { operation } = reading.expectation;
+    if (operation !== 'listPets' && operation !== 'getPet') return [];
+    const animals = animalsShown(reading);
+    const named = animals.flatMap((animal) => {
+      const name = memberOf(animal, 'name');
+      return typeof name === 'string' && names.has(name) ? [{ name, id: integer(memberOf(animal, 'id')) }] : [];
+    });
+    if (named.length === 0) return [];
+    const ids = new Set(animals.flatMap((animal) => integer(memberOf(animal, 'id')) ?? []));
+    const request = requestLine(reading);
+    return named.map((one) => ({ ...momentOf(reading.exchange), ...one, request, ids }));
+  });
+}
+
+function integer(value: unknown): bigint | undefined {
+  return typeof value === 'bigint' ? value : undefined;
+}
