@@ -103,7 +103,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // Scripts by which shells complete the words of the command line.
   completion: { rooms: [], packages: [] },
   // The files that the first steps write: settings, and pipelines.
-  init: { rooms: ['targets', 'errors.ts'], packages: ['node:*'] },
+  init: { rooms: ['files', 'targets', 'errors.ts'], packages: ['node:*'] },
   // The runs of a target over time.
   history: { rooms: ['evidence', 'files', 'report', 'run', 'shapes', 'targets', 'errors.ts'], packages: ['node:*'] },
   // What two recorded checks say of two services, held against each other.
