@@ -20,7 +20,9 @@ export interface Outcome {
   readonly early: readonly number[];
   /** What the judging of the evidence that it left printed; absent where it left none. */
   readonly judged?: string;
-  /** Its command line is bad, and no signal came. */
+  /** How many requests came to the service. */
+  readonly received: number;
+  /** Its command line or a setting is bad, and no signal came. */
   readonly mustBeRefused: boolean;
   /** A signal may have ended it before it could say anything. */
   readonly mayBeEnded: boolean;
@@ -44,6 +46,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
       : `${status}`,
   'bad input ends with 2': ({ status, mustBeRefused }) =>
     mustBeRefused && status !== EXIT.cannotJudge ? `${status}` : undefined,
+  'bad input sends nothing': ({ received, mustBeRefused }) =>
+    mustBeRefused && received > 0 ? `${received} requests` : undefined,
   'an error is one sentence': ({ err }) => {
     // That its output is lost is a second error.
     const errors = err.split('\n').filter((line) => /^(?:petvet|error): (?!standard output cannot)/.test(line));
@@ -71,7 +75,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'no file is made elsewhere': ({ folder }) =>
     existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined,
   'evidence can be read up to the break': ({ judged }) =>
-    judged !== undefined && [STACK, FAULT, /is not evidence|cannot be read/].some((one) => one.test(judged))
+    judged !== undefined &&
+    [STACK, FAULT, /is not evidence|evidence\.jsonl cannot be read/].some((one) => one.test(judged))
       ? judged
       : undefined,
 };

@@ -43,10 +43,11 @@ function asking(status: number, nth: number): Response {
   return { answer, early };
 }
 
-/** Repeats the credential in this coding: in a header, in a body, in the name of a pet, and in where it points to. */
-function echoing(write_: (key: string) => string): Response {
-  const answer = altering(({ authorization, plain }) => {
-    const written = write_(authorization.replace(/^Bearer /, ''));
+/** Repeats the credential in one of these codings after the other: in a header, in a body, in the name of a pet, and in where it points to. */
+function echoing(codings: readonly ((key: string) => string)[]): Response {
+  const answer = altering(({ authorization, plain, number }) => {
+    const coding = codings[number % codings.length] ?? String;
+    const written = coding(authorization.replace(/^Bearer /, ''));
     const isList = plain.body.startsWith('[');
     const headers = /^[\u0020-\u007e]*$/.test(written)
       ? { 'X-Echo': written, Link: `</v1/pets?k=${written.replaceAll(/[<>"]/g, '')}>; rel="next"` }
@@ -72,22 +73,45 @@ function commanding(): Response {
   return { answer };
 }
 
-const TABLES = [...FRAMING, ...BODIES, ...LIMITS].map(
-  ({ name, answer }) => [name, (): Response => ({ answer })] as const,
+const hostile = (services: readonly { readonly name: string; readonly answer: HostileService['answer'] }[]) =>
+  Object.fromEntries(services.map(({ name, answer }) => [name, (): Response => ({ answer })]));
+
+type Responses = Readonly<Record<string, () => Response>>;
+
+/** Every so manieth coding: with each request of a run comes another one. */
+const EVERY = 4;
+const someCodings = Array.from({ length: EVERY }, (_, from) =>
+  Object.values(CODINGS).filter((_coding, at) => at % EVERY === from),
 );
 
-/** What the service does, by name: made anew for each run. */
-export const RESPONSES: Readonly<Record<string, () => Response>> = {
-  usual: () => ({ answer: (turn) => write(turn, turn.plain) }),
-  ...Object.fromEntries(TABLES),
-  ...Object.fromEntries(
+/** What the service does that is odd, by kind and by name: made anew for each run. */
+export const KINDS_OF_RESPONSES: Readonly<Record<string, Responses>> = {
+  framing: hostile(FRAMING),
+  bodies: hostile(BODIES),
+  limits: hostile(LIMITS),
+  waits: Object.fromEntries(
     [200, 400, 401, 404, 418, 429, 500, 501, 503].flatMap((status) =>
       [1, 2, 3, 6].map((nth) => [`${status} with Retry-After, request ${nth}`, () => asking(status, nth)]),
     ),
   ),
-  ...Object.fromEntries(Object.entries(CODINGS).map(([name, coding]) => [`the key as ${name}`, () => echoing(coding)])),
-  'commands of log systems': commanding,
-  'TLS that nobody trusts': () => ({ answer: (turn) => write(turn, turn.plain), isTls: true }),
-  'TLS that is spoken to nobody': () => ({ answer: () => undefined, scheme: 'https' }),
-  'TLS that is garbage': () => ({ answer: ({ socket }) => pour(socket, 'garbage'.repeat(100)), scheme: 'https' }),
+  codings: {
+    ...Object.fromEntries(
+      someCodings.map((some, from) => [`the key in each coding of ${from + 1}/${EVERY}`, () => echoing(some)]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(CODINGS).map(([name, coding]) => [`the key as ${name}`, () => echoing([coding])]),
+    ),
+  },
+  others: {
+    'commands of log systems': commanding,
+    'TLS that nobody trusts': () => ({ answer: (turn) => write(turn, turn.plain), isTls: true }),
+    'TLS that is spoken to nobody': () => ({ answer: () => undefined, scheme: 'https' }),
+    'TLS that is garbage': () => ({ answer: ({ socket }) => pour(socket, 'garbage'.repeat(100)), scheme: 'https' }),
+  },
+};
+
+/** What the service does, by name. */
+export const RESPONSES: Responses = {
+  usual: () => ({ answer: (turn) => write(turn, turn.plain) }),
+  ...Object.fromEntries(Object.values(KINDS_OF_RESPONSES).flatMap((kind) => Object.entries(kind))),
 };

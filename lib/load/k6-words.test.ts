@@ -8,6 +8,14 @@ describe('what k6 logs', () => {
     expect(k6Words(lines)).toBe('k6: Request Failed: dial tcp 127.0.0.1:1: connection refused\nk6: test aborted\n');
   });
 
+  it('is told without the stack of an exception', () => {
+    const thrown = {
+      level: 'error',
+      msg: 'GoError: unsupported response status: 101\n\tat send (ask.ts:126:30(137))\n',
+    };
+    expect(k6Words(`${JSON.stringify(thrown)}\n`)).toBe('k6: GoError: unsupported response status: 101\n');
+  });
+
   it('is left out where it is about a page of its own', () => {
     const skipped = {
       level: 'warning',
