@@ -124,7 +124,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     reads: MADE,
     takesTarget: true,
   },
-  'check --watch': { args: ['check', '--watch', '--smoke', ...REPORT], endless: true },
+  'check --watch': { args: ['check', '--watch', '--smoke'], endless: true },
   'check --dry-run': plain('check --dry-run'),
   plan: plain('plan --max-requests 20'),
   doctor: plain('doctor'),
