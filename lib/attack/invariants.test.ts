@@ -19,6 +19,7 @@ const GOOD: Outcome = {
   early: [],
   received: 0,
   mustBeRefused: false,
+  mustConform: false,
   mayBeEnded: false,
   isTerminal: false,
 };
@@ -38,6 +39,7 @@ describe('an outcome', () => {
     ['the exit status is documented', { status: null }],
     ['bad input ends with 2', { status: 0, mustBeRefused: true }],
     ['bad input sends nothing', { received: 1, mustBeRefused: true }],
+    ['no conforming service is called violating', { status: 1, mustConform: true }],
     ['an error is one sentence', { err: 'petvet: one\npetvet: two\n' }],
     ['no fault of petvet shows', { err: 'petvet itself failed: x' }],
     ['no fault of petvet shows', { err: 'Error: x\n    at run (file:///a.ts:1:2)' }],

@@ -24,6 +24,8 @@ export interface Outcome {
   readonly received: number;
   /** Its command line or a setting is bad, and no signal came. */
   readonly mustBeRefused: boolean;
+  /** It tested a service that conforms, with settings that say what is so. */
+  readonly mustConform: boolean;
   /** A signal may have ended it before it could say anything. */
   readonly mayBeEnded: boolean;
   readonly isTerminal: boolean;
@@ -48,6 +50,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     mustBeRefused && status !== EXIT.cannotJudge ? `${status}` : undefined,
   'bad input sends nothing': ({ received, mustBeRefused }) =>
     mustBeRefused && received > 0 ? `${received} requests` : undefined,
+  'no conforming service is called violating': ({ status, out, mustConform }) =>
+    mustConform && status === EXIT.violates ? out.slice(-600) : undefined,
   'an error is one sentence': ({ err }) => {
     // That its output is lost is a second error.
     const errors = err.split('\n').filter((line) => /^(?:petvet|error): (?!standard output cannot)/.test(line));

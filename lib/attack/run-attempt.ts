@@ -123,6 +123,12 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
         (command.isRefused === true || (command.takesTarget === true && setting.isRefused === true)) &&
         ending === undefined,
       received,
+      mustConform:
+        /^check(?! against)/.test(attempt.command) &&
+        command.takesTarget === true &&
+        attempt.response === 'usual' &&
+        attempt.file === 'usual' &&
+        setting.flags === undefined,
       mayBeEnded: ending?.mayEnd === true,
       isTerminal: stream.isTerminal === true,
     });

@@ -28,12 +28,12 @@ const k6 = (lines: string): Setting => ({
   file: program(`case "$1" in version) echo 'k6 v1.8.1 (go1.26.8, linux/amd64)'; exit;; esac\n${lines}`),
 });
 
-/** A process whose clock is set anew, by some milliseconds, that long after its start: by whoever keeps the machine's time, or because it slept. */
-function clock(by: number, after: number): Setting {
+/** A process whose clock is wrong by some milliseconds from its start, and set by some more each second: by whoever keeps the machine's time. */
+function clock(wrong: number, each: number): Setting {
   const change = `{
     const { now } = Date;
-    let by = ${after === 0 ? by : 0};
-    setTimeout(() => { by = ${by}; }, ${after}).unref();
+    let by = ${wrong};
+    setInterval(() => { by += ${each}; }, 1000).unref();
     globalThis.Date = class extends Date {
       constructor(...given) { super(...(given.length === 0 ? [now() + by] : given)); }
       static now() { return now() + by; }
@@ -115,8 +115,8 @@ export const KINDS_OF_SETTINGS: Readonly<Record<string, Readonly<Record<string, 
   },
   clocks: {
     'a date that is far ahead': { env: {}, flags: ['--as-of', '9999-12-31'] },
-    'a clock that is set an hour ahead': clock(HOUR, 900),
-    'a clock that is set an hour back': clock(-HOUR, 900),
+    'a clock that is set an hour ahead, again and again': clock(0, HOUR),
+    'a clock that is set an hour back, again and again': clock(0, -HOUR),
     'a clock that is a year ahead': clock(365 * 24 * HOUR, 0),
     'a clock that was never set': clock(-Date.now(), 0),
   },
