@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { COMMANDS } from './commands.ts';
 import { FILES } from './files.ts';
 import { KINDS_OF_RESPONSES, RESPONSES } from './responses.ts';
-import { KINDS_OF_SETTINGS, LOAD_SETTINGS, SETTINGS } from './settings.ts';
+import { KINDS_OF_K6, KINDS_OF_SETTINGS, SETTINGS } from './settings.ts';
 import { SIGNALS, STREAMS } from './streams.ts';
 
 /** What surrounds one run of petvet, by the names that the tables give. `usual` leaves a thing as it should be. */
@@ -84,7 +84,7 @@ export const attempts: fc.Arbitrary<Attempt> = fc.oneof(
     arbitrary: surrounded(
       loading,
       { setting: 5, response: 4 },
-      { setting: [Object.keys(LOAD_SETTINGS), ...ODD.setting.slice(0, 2)] },
+      { setting: [...kindsOf(KINDS_OF_K6), Object.keys(KINDS_OF_SETTINGS['keys'] ?? {})] },
     ),
   },
   { weight: 6, arbitrary: surrounded(reading, { file: 8 }) },

@@ -130,18 +130,23 @@ export const KINDS_OF_SETTINGS: Readonly<Record<string, Readonly<Record<string, 
   },
 };
 
-/** Odd settings of load runs. */
-export const LOAD_SETTINGS: Readonly<Record<string, Setting>> = {
-  'a k6 that is none': { ...set('PETVET_K6', '/dev/null') },
-  'a k6 that prints the key': k6('echo "$@"; env; exit 1'),
-  'a k6 deaf to signals': k6("trap '' INT TERM HUP; sleep 1000"),
-  'a k6 whose grandchild stays': k6('sleep 1000 & exit 0'),
-  'a k6 without end of output': k6('while :; do yes | head -c 100000; sleep 1; done'),
+/** The same of load runs. A k6 without an end is given up after three minutes. */
+export const KINDS_OF_K6: Readonly<Record<string, Readonly<Record<string, Setting>>>> = {
+  ended: {
+    'a k6 that is none': set('PETVET_K6', '/dev/null'),
+    'a k6 that prints the key': k6('echo "$@"; env; exit 1'),
+    'a k6 whose grandchild stays': k6('sleep 1000 & exit 0'),
+  },
+  endless: {
+    'a k6 deaf to signals': k6("trap '' INT TERM HUP; sleep 1000"),
+    'a k6 without end of output': k6('while :; do yes | head -c 100000; sleep 1; done'),
+  },
 };
 
 /** Settings, by name. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   usual: { env: {} },
-  ...Object.fromEntries(Object.values(KINDS_OF_SETTINGS).flatMap((kind) => Object.entries(kind))),
-  ...LOAD_SETTINGS,
+  ...Object.fromEntries(
+    [KINDS_OF_SETTINGS, KINDS_OF_K6].flatMap((kinds) => Object.values(kinds)).flatMap((kind) => Object.entries(kind)),
+  ),
 };
