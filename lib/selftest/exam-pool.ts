@@ -44,7 +44,7 @@ export async function examineApart<Result extends { readonly name: string }>(
   try {
     await Promise.all(each.map((atATime) => examineInProcess(queue, atATime, place, options)));
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
