@@ -43,6 +43,8 @@ function asking(status: number, nth: number): Response {
   return { answer, early };
 }
 
+const isHeader = (text: string) => /^[\u0020-\u007e]*$/.test(text);
+
 /** How many codings one response has. */
 const AT_A_TIME = 4;
 
@@ -53,7 +55,6 @@ function echoing(codings: readonly ((key: string) => string)[]): Response {
     const [echo = '', link = '', ...names] = Array.from({ length: AT_A_TIME }, (_, at) =>
       (codings[(AT_A_TIME * number + at) % codings.length] ?? String)(key),
     );
-    const isHeader = (text: string) => /^[\u0020-\u007e]*$/.test(text);
     const headers = {
       ...(isHeader(echo) && { 'X-Echo': echo }),
       ...(isHeader(link) && { Link: `</v1/pets?k=${link.replaceAll(/[<>"]/g, '')}>; rel="next"` }),
