@@ -6,7 +6,7 @@ import { altering, pour, write, type HostileService, type Turn } from '../selfte
 import { CODINGS } from './keys.ts';
 
 /** What one run may be sent: a new one for each run, because it counts. */
-export interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
+interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
   /** How long after a Retry-After was sent the requests came that came within it, in milliseconds. */
   readonly early?: readonly number[];
   /** The address has this scheme, whatever is spoken there. */
