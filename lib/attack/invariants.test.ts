@@ -43,6 +43,7 @@ describe('an outcome', () => {
     ['an error is one sentence', { err: 'petvet: one\npetvet: two\n' }],
     ['no fault of petvet shows', { err: 'petvet itself failed: x' }],
     ['no fault of petvet shows', { err: 'Error: x\n    at run (file:///a.ts:1:2)' }],
+    ['no fault of petvet shows', { err: 'k6: aborted at stop (file:///a.ts:1:2(3))' }],
     ['no control character is printed', { out: 'a\u001b[2Jb' }],
     ['no control character is printed', { out: 'a\u202eb', isTerminal: true }],
     ['nothing printed commands a log', { out: 'status ##[set-output name=a]b' }],

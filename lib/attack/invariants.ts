@@ -34,7 +34,10 @@ export interface Outcome {
 /** Says how an outcome breaks a promise; undefined where it keeps it. */
 type Invariant = (outcome: Outcome) => string | undefined;
 
-const [STACK, FAULT] = [/\n\s+at .*:\d+:\d+|Node\.js v\d/, /petvet itself failed|Please report it/];
+const [STACK, FAULT] = [
+  /\sat .*\(file:.*:\d+:\d+|\n\s+at .*:\d+:\d+|Node\.js v\d/,
+  /petvet itself failed|Please report it/,
+];
 
 /** Colours, and lines that are written over, at a terminal. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -3,8 +3,8 @@ import { parsedJson } from '../evidence/parsed-json.ts';
 /** What k6 says of a page that petvet does not depend on. */
 const OF_NO_USE = /report generation was skipped/;
 
-/** Where in the script an exception was thrown. */
-const STACK = /(?:\n\s+at .*)+\n?$/;
+/** Where in the script an exception was thrown, or the run was ended. */
+const PLACES = /\s{1,9}at \S{1,200} \((?:file:[^\s()]*(?:\(\d+\))?|native)\)/g;
 
 /**
  * What k6 logs, for a terminal: `k6: MESSAGE: CAUSE` instead of a line of JSON. Lines that are none of its log stay as they are.
@@ -24,5 +24,5 @@ function readMessage(line: string): string | undefined {
   if (typeof read !== 'object' || read === null || !('level' in read) || !('msg' in read)) return undefined;
   if (typeof read.msg !== 'string') return undefined;
   const message = 'error' in read && typeof read.error === 'string' ? `${read.msg}: ${read.error}` : read.msg;
-  return message.replace(STACK, '');
+  return message.replaceAll(PLACES, '').trimEnd();
 }
