@@ -5,7 +5,7 @@ export interface Command {
   readonly reads?: readonly string[];
   /** It sends to the target that the settings name: where one of them cannot be used, it is refused. */
   readonly takesTarget?: boolean;
-  /** How long it may take, in seconds; 90 without. */
+  /** How long it may take, in seconds; 180 without. */
   readonly longest?: number;
   /** Nothing makes it a good one. */
   readonly isRefused?: boolean;

@@ -7,8 +7,8 @@ import { COMMANDS } from './commands.ts';
 import { processesIn } from './invariants.ts';
 import { Ended, type Place } from './run-attempt.ts';
 
-/** No run may take longer unless its command says so, in seconds: then it is ended, and that is a finding. */
-const LONGEST = 90;
+/** No run may take longer unless its command says so, in seconds: then it is ended, and that is a finding. Attempts get what other work leaves of a core. */
+const LONGEST = 180;
 
 /** Attempts, one at a time, in a process that is started anew when one ends it. */
 export interface Attacker extends AsyncDisposable {
