@@ -27,12 +27,12 @@ const OWN: Readonly<Record<string, string>> = {
 const TOOLS =
   /^(?:golden|lab|lib\/(?:attack|bench|build))\/|^lib\/selftest\/(?:kubectl-process|(?:.*-)?figures|record-runs)\.ts$/;
 
-const isReading = (file: string) =>
+const imports = (file: string, names: RegExp) =>
   [...textOf(file).matchAll(/^import \{[^}]*\} from 'node:fs(?:\/promises)?'/gm)].some(([clause]) =>
-    READING.test(clause),
+    names.test(clause),
   );
 
-const reading = sourceFiles().filter((file) => !isTest(file) && !TOOLS.test(file) && isReading(file));
+const reading = sourceFiles().filter((file) => !isTest(file) && !TOOLS.test(file) && imports(file, READING));
 
 it('a file of a user is read by one function, which has bounds', () => {
   expect(reading.filter((file) => OWN[file] === undefined)).toEqual([]);
@@ -45,4 +45,33 @@ it('what reads other files is still there', () => {
 it('what streams a file demands a regular one first', () => {
   const streaming = Object.keys(OWN).filter((file) => OWN[file]?.startsWith('streams'));
   expect(streaming.filter((file) => !/demandRegularFile|whyUnreadable/.test(textOf(file)))).toEqual([]);
+});
+
+/** What writes into what is there: a pipe that nobody reads holds it up for ever. */
+const WRITING = /\b(?:appendFile|appendFileSync|createWriteStream|writeFile|writeFileSync)\b(?=[^}]*\})/;
+
+/** Files that write, and why nothing odd is at that place. Everything else is written whole, beside its place. */
+const WRITERS: Readonly<Record<string, string>> = {
+  'lib/report/files.ts': 'the one writer',
+  'lib/certificate/keys.ts': 'makes a new file',
+  'lib/files/folder-lock.ts': 'makes a new file',
+  'lib/load/plan-record.ts': 'makes a new file',
+  'lib/run/folder.ts': 'makes a new file',
+  'lib/evidence/log.ts': 'opens a regular file alone',
+  'lib/cli/client.ts': 'demands a regular file first',
+  'lib/cli/init.ts': 'demands a regular file first',
+  'lib/cli/selftest.ts': 'demands a regular file first',
+  'lib/cli/github.ts': 'waits for no reader',
+  'lib/cli/allure-page.ts': 'into a folder of its own',
+  'lib/day/day-records.ts': 'into a folder of its own',
+  'lib/history/history.ts': 'beside its place',
+  'lib/load/distributed.ts': 'into a folder that is empty',
+  'lib/load/k6-archive.ts': 'into a folder of its own',
+  'lib/register/unpacked.ts': 'into a folder of its own',
+  'lib/shapes/write-schemas.ts': 'works in the repository only',
+};
+
+it('what writes into a place that a user named is known', () => {
+  const writing = sourceFiles().filter((file) => !isTest(file) && !TOOLS.test(file) && imports(file, WRITING));
+  expect(writing.toSorted()).toEqual(Object.keys(WRITERS).toSorted());
 });
