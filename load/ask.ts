@@ -173,7 +173,10 @@ export function heed(
   const { status } = answer;
   if (status === 429) {
     if (stopsWhenRefused)
-      stopRun('refused', 'a request was refused with 429, which this scenario does not provoke: it stopped there');
+      stopRun(
+        'refused',
+        `${whomOf(caller)} was refused with 429, which this scenario does not provoke: the run ends here`,
+      );
     return;
   }
   const wait = askedSeconds(answer);
@@ -186,8 +189,7 @@ export function heed(
     );
   }
   if ((status === 401 && caller !== 'none') || status === 403) {
-    const whom = caller === 'none' ? 'a request without a key' : `the ${caller} key`;
-    stopRun('no-use', `the service responded to ${whom} with ${status}: the run ends here`);
+    stopRun('no-use', `the service responded to ${whomOf(caller)} with ${status}: the run ends here`);
   }
   const limit = announcedLimit(answer);
   if (
@@ -202,6 +204,10 @@ export function heed(
       `the service announces a limit of ${limit} (${RATE_LIMIT_HEADERS.limit}), and this load was told ${perMinute} a window`,
       { limit },
     );
+}
+
+function whomOf(caller: Caller): string {
+  return caller === 'none' ? 'a request without a key' : `the ${caller} key`;
 }
 
 /** More seconds than a date holds. */

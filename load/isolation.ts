@@ -42,15 +42,13 @@ export const options: Options = {
 
 export const setup = awaitWholeWindow;
 
-/** Each virtual user of the second key stops at its own first refusal: enough to see that it is refused, too few for a ban. */
-let isRefused = false;
-
 export function second({ animals }: Start): void {
   iteration(() => {
     const arrival = arrived();
-    if (isRefused || arrival === undefined) return;
+    if (arrival === undefined) return;
     const { nth, ...due } = arrival;
-    isRefused = ask(nth, animals, { caller: anonymous ? 'none' : 'second', ...due }).status === 429;
+    // One refusal shows it, and the virtual users know nothing of each other's.
+    ask(nth, animals, { caller: anonymous ? 'none' : 'second', stopsWhenRefused: true, ...due });
   });
 }
 

@@ -24,7 +24,7 @@ const LONGEST = 600_000 + 3_000 * tries;
 const folder = temporaryFolder('attack');
 const prepared = join(folder, 'prepared');
 mkdirSync(prepared);
-process.once('SIGINT', () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);

@@ -8,12 +8,13 @@ import { printAttempt } from './attempt.ts';
 import { prepare } from './prepare.ts';
 import { search, startAttacker } from './search.ts';
 
-const SEED = 1;
+/** Of the first attempts that it draws, each kind has one, but a k6 without an end, which takes minutes. */
+const SEED = 11;
 
 /** No attempt begins later, in milliseconds; on a very busy machine fewer are made. */
 const LONGEST = times(600_000, 60_000);
 
-it('petvet keeps its promises in odd surroundings', { timeout: 900_000 }, async () => {
+it('petvet keeps its promises in odd surroundings', { timeout: 1_800_000 }, async () => {
   await using place = await folder();
   const prepared = join(place.path, 'prepared');
   mkdirSync(prepared);

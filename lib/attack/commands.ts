@@ -3,6 +3,10 @@ export interface Command {
   readonly args: readonly string[];
   /** The files that it reads: one of them is altered. Without any it is `.env`. */
   readonly reads?: readonly string[];
+  /** It sends to the target that the settings name: where one of them cannot be used, it is refused. */
+  readonly takesTarget?: boolean;
+  /** How long it may take, in seconds; 180 without. */
+  readonly longest?: number;
   /** Nothing makes it a good one. */
   readonly isRefused?: boolean;
   /** It runs until it is told to stop. */
@@ -22,14 +26,58 @@ const MADE = ['made/evidence.jsonl', 'made/conformance.json'] as const;
 const PARTS = ['part1/evidence.jsonl', 'part1/load.json', 'part1/load-plan.json'] as const;
 const CERTIFICATE = 'certified/certificate.intoto.jsonl';
 
+/** A k6 that says nothing is given up after its time, three windows and a minute and a half, and it waits a minute for each response, in seconds. */
+const LONGEST_LOAD = 300;
+
 /** A command that needs nothing but its words. */
 const plain = (line: string, more: Omit<Command, 'args'> = {}): Command => ({ args: line.split(' '), ...more });
 
 const load = (line: string, more: Omit<Command, 'args'> = {}): Command =>
-  plain(`load ${line}`, { windowSeconds: 5, ...more });
+  plain(`load ${line}`, { windowSeconds: 5, takesTarget: true, longest: LONGEST_LOAD, ...more });
 
-/** Command lines that are refused, whatever surrounds them; `""` is an empty word. */
+/** Words that none of these take, with controls in them. */
+const CONTROLLED = [
+  ...[
+    'baseline',
+    'certify',
+    'check',
+    'client',
+    'completion',
+    'diff',
+    'dispute',
+    'doctor',
+    'init',
+    'judge',
+    'load',
+    'plan',
+    'replay',
+    'report',
+    'rules',
+    'selftest',
+    'serve',
+    'verify',
+  ].map((command) => `${command} --{controls}`),
+  '{controls}',
+  'baseline {controls}',
+  'check --rule {controls}',
+  'check --target {controls}',
+  'check --base-url {controls}',
+  'completion {controls}',
+  'diff {controls} .',
+  'dispute {controls} LIST-2',
+  'judge {controls}',
+  'load {controls}',
+  'replay {controls} LIST-2',
+  'report {controls} --format json',
+  'rules {controls}',
+  'selftest --only {controls}',
+  'serve --plan {controls}',
+  'verify {controls} --any-signer',
+];
+
+/** Command lines that are refused, whatever surrounds them; `""` is an empty word, `{controls}` one of control characters. */
 const REFUSED = [
+  ...CONTROLLED,
   'check --report ""',
   'check --seed 1e999',
   'check --max-requests -1',
@@ -37,7 +85,6 @@ const REFUSED = [
   'check --as-of 275760-09-13',
   'check --day-share 1e9',
   'check --rule ""',
-  'check --\u001b[2J\u202e',
   'judge ""',
   'rules NO-1',
   'report . --format ""',
@@ -57,21 +104,27 @@ const REFUSED = [
   'replay . LIST-2',
   'diff . .',
   'load merge .',
-  'chek \u001b[2J',
 ];
 
 /** What is run. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
-  check: { args: ['check', '--no-burn', ...SHORT] },
-  'check with burn': { args: ['check', '--burn', ...SHORT] },
-  'check that waits for a start': plain('check --smoke --wait-until-up 4s --max-time 8s --report report'),
-  'check as JSON': plain('check --smoke --format json --max-time 6s --report report'),
+  check: { args: ['check', '--no-burn', ...SHORT], takesTarget: true },
+  'check with burn': { args: ['check', '--burn', ...SHORT], takesTarget: true },
+  'check that waits for a start': plain('check --smoke --wait-until-up 4s --max-time 8s --report report', {
+    takesTarget: true,
+  }),
+  'check as JSON': plain('check --smoke --format json --max-time 6s --report report', { takesTarget: true }),
   'check against a baseline': {
     args: ['check', '--no-burn', '--baseline', 'baseline.yaml', ...SHORT],
     reads: ['baseline.yaml'],
+    takesTarget: true,
   },
-  'check of what failed': { args: ['check', '--failed-from', 'made', '--report', 'report'], reads: MADE },
-  'check --watch': { args: ['check', '--watch', '--smoke', ...REPORT], endless: true },
+  'check of what failed': {
+    args: ['check', '--failed-from', 'made', '--report', 'report'],
+    reads: MADE,
+    takesTarget: true,
+  },
+  'check --watch': { args: ['check', '--watch', '--smoke'], endless: true },
   'check --dry-run': plain('check --dry-run'),
   plan: plain('plan --max-requests 20'),
   doctor: plain('doctor'),
@@ -83,7 +136,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       plain(`report made --format ${format}`, { reads: MADE }),
     ]),
   ),
-  replay: plain('replay made LIST-2', { reads: MADE }),
+  replay: plain('replay made LIST-2', { reads: MADE, takesTarget: true }),
   'diff of checks': plain('diff made certified', { reads: MADE }),
   'diff of load runs': plain('diff part1 part2', { reads: PARTS }),
   'diff --history': plain('diff --history .', { reads: PARTS }),
@@ -94,6 +147,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'certify --key': {
     args: ['certify', '--key', 'signing.pem', '--max-requests', '12', ...REPORT],
     reads: ['signing.pem'],
+    takesTarget: true,
   },
   'certify --from': plain('certify --from fresh --key signing.pem', { reads: ['fresh/evidence.jsonl', 'signing.pem'] }),
   verify: plain(`verify ${CERTIFICATE} --public-key signing.pem.pub`, {
@@ -117,8 +171,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     reads: ['objectives.yaml'],
   }),
   'load merge': plain('load merge part1 part2 --report report', { reads: PARTS }),
-  'load tiers': load('tiers --keys keys.yaml --dry-run', { reads: ['keys.yaml'] }),
-  'load --distributed': load('ceiling --distributed 2 --out out'),
+  'load tiers': load('tiers --keys keys.yaml --dry-run', { reads: ['keys.yaml'], takesTarget: false }),
+  'load --distributed': load('ceiling --distributed 2 --out out', { takesTarget: false }),
   'init --key-file': plain('init --target staging --base-url {url} --key-file key.txt --force', { reads: ['key.txt'] }),
   'init --key-stdin': plain('init --target staging --base-url {url} --key-stdin --force'),
   'serve --keys': plain('serve --port 0 --keys keys.yaml', { reads: ['keys.yaml'], endless: true }),

@@ -17,7 +17,9 @@ const GOOD: Outcome = {
   folder,
   before: new Set(),
   early: [],
+  received: 0,
   mustBeRefused: false,
+  mustConform: false,
   mayBeEnded: false,
   isTerminal: false,
 };
@@ -28,6 +30,7 @@ describe('an outcome', () => {
   it('that is as it should be breaks no promise', () => {
     expect(broken({})).toEqual([]);
     expect(broken({ status: null, mayBeEnded: true })).toEqual([]);
+    expect(broken({ judged: 'petvet: nothing was judged: 10 of 10 response bodies cannot be read' })).toEqual([]);
     expect(broken({ out: '\u001b[31mred\u001b[0m\r\n', isTerminal: true })).toEqual([]);
   });
 
@@ -35,15 +38,19 @@ describe('an outcome', () => {
     ['the exit status is documented', { status: 7 }],
     ['the exit status is documented', { status: null }],
     ['bad input ends with 2', { status: 0, mustBeRefused: true }],
+    ['bad input sends nothing', { received: 1, mustBeRefused: true }],
+    ['no conforming service is called violating', { status: 1, mustConform: true }],
     ['an error is one sentence', { err: 'petvet: one\npetvet: two\n' }],
     ['no fault of petvet shows', { err: 'petvet itself failed: x' }],
     ['no fault of petvet shows', { err: 'Error: x\n    at run (file:///a.ts:1:2)' }],
+    ['no fault of petvet shows', { err: 'k6: aborted at stop (file:///a.ts:1:2(3))' }],
     ['no control character is printed', { out: 'a\u001b[2Jb' }],
     ['no control character is printed', { out: 'a\u202eb', isTerminal: true }],
     ['nothing printed commands a log', { out: 'status ##[set-output name=a]b' }],
     ['no key is printed', { err: `Bearer ${KEYS[1]}` }],
     ['no request comes within a Retry-After', { early: [7] }],
     ['evidence can be read up to the break', { judged: 'petvet: a.jsonl, line 3 is not evidence' }],
+    ['evidence can be read up to the break', { judged: 'petvet: report/evidence.jsonl cannot be read: it is a pipe' }],
     ['evidence can be read up to the break', { judged: 'Error: x\n    at run (file:///a.ts:1:2)' }],
   ])('breaks the promise that %s: %j', (promise, more) => {
     expect(broken(more)).toEqual([promise]);

@@ -20,8 +20,12 @@ export interface Outcome {
   readonly early: readonly number[];
   /** What the judging of the evidence that it left printed; absent where it left none. */
   readonly judged?: string;
-  /** Its command line is bad, and no signal came. */
+  /** How many requests came to the service. */
+  readonly received: number;
+  /** Its command line or a setting is bad, and no signal came. */
   readonly mustBeRefused: boolean;
+  /** It tested a service that conforms, with settings that say what is so. */
+  readonly mustConform: boolean;
   /** A signal may have ended it before it could say anything. */
   readonly mayBeEnded: boolean;
   readonly isTerminal: boolean;
@@ -30,7 +34,10 @@ export interface Outcome {
 /** Says how an outcome breaks a promise; undefined where it keeps it. */
 type Invariant = (outcome: Outcome) => string | undefined;
 
-const [STACK, FAULT] = [/\n\s+at .*:\d+:\d+|Node\.js v\d/, /petvet itself failed|Please report it/];
+const [STACK, FAULT] = [
+  /\sat .*\(file:.*:\d+:\d+|\n\s+at .*:\d+:\d+|Node\.js v\d/,
+  /petvet itself failed|Please report it/,
+];
 
 /** Colours, and lines that are written over, at a terminal. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -44,6 +51,10 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
       : `${status}`,
   'bad input ends with 2': ({ status, mustBeRefused }) =>
     mustBeRefused && status !== EXIT.cannotJudge ? `${status}` : undefined,
+  'bad input sends nothing': ({ received, mustBeRefused }) =>
+    mustBeRefused && received > 0 ? `${received} requests` : undefined,
+  'no conforming service is called violating': ({ status, out, mustConform }) =>
+    mustConform && status === EXIT.violates ? out.slice(-600) : undefined,
   'an error is one sentence': ({ err }) => {
     // That its output is lost is a second error.
     const errors = err.split('\n').filter((line) => /^(?:petvet|error): (?!standard output cannot)/.test(line));
@@ -71,7 +82,8 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'no file is made elsewhere': ({ folder }) =>
     existsSync(join(folder, 'touched')) ? 'a command of a name was run' : undefined,
   'evidence can be read up to the break': ({ judged }) =>
-    judged !== undefined && [STACK, FAULT, /is not evidence|cannot be read/].some((one) => one.test(judged))
+    judged !== undefined &&
+    [STACK, FAULT, /is not evidence|evidence\.jsonl cannot be read/].some((one) => one.test(judged))
       ? judged
       : undefined,
 };

@@ -6,7 +6,7 @@ import { altering, pour, write, type HostileService, type Turn } from '../end-to
 import { CODINGS } from './keys.ts';
 
 /** What one run may be sent: a new one for each run, because it counts. */
-export interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
+interface Response extends Pick<HostileService, 'answer' | 'isTls'> {
   /** How long after a Retry-After was sent the requests came that came within it, in milliseconds. */
   readonly early?: readonly number[];
   /** The address has this scheme, whatever is spoken there. */
@@ -43,17 +43,25 @@ function asking(status: number, nth: number): Response {
   return { answer, early };
 }
 
-/** Repeats the credential in this coding: in a header, in a body, in the name of a pet, and in where it points to. */
-function echoing(write_: (key: string) => string): Response {
-  const answer = altering(({ authorization, plain }) => {
-    const written = write_(authorization.replace(/^Bearer /, ''));
-    const isList = plain.body.startsWith('[');
-    const headers = /^[\u0020-\u007e]*$/.test(written)
-      ? { 'X-Echo': written, Link: `</v1/pets?k=${written.replaceAll(/[<>"]/g, '')}>; rel="next"` }
-      : {};
-    const error = { code: 'unauthorized', message: `no key ${written}`, status: plain.status };
-    const pet = { id: 1, name: written, categoryId: 7, status: 'available' };
-    return { headers, body: JSON.stringify(isList ? [pet] : plain.status < 400 ? pet : error) };
+const isHeader = (text: string) => /^[\u0020-\u007e]*$/.test(text);
+
+/** How many codings one response has. */
+const AT_A_TIME = 4;
+
+/** Repeats the credential in these codings, some with each request: in a header, in where it points to, and in the body. */
+function echoing(codings: readonly ((key: string) => string)[]): Response {
+  const answer = altering(({ authorization, plain, number }) => {
+    const key = authorization.replace(/^Bearer /, '');
+    const [echo = '', link = '', ...names] = Array.from({ length: AT_A_TIME }, (_, at) =>
+      (codings[(AT_A_TIME * number + at) % codings.length] ?? String)(key),
+    );
+    const headers = {
+      ...(isHeader(echo) && { 'X-Echo': echo }),
+      ...(isHeader(link) && { Link: `</v1/pets?k=${link.replaceAll(/[<>"]/g, '')}>; rel="next"` }),
+    };
+    const error = { code: 'unauthorized', message: `no key ${names.join(' or ')}`, status: plain.status };
+    const pets = [echo, link, ...names].map((name, id) => ({ id, name, categoryId: 7, status: 'available' }));
+    return { headers, body: JSON.stringify(plain.body.startsWith('[') ? pets : plain.status < 400 ? pets[2] : error) };
   });
   return { answer };
 }
@@ -72,22 +80,35 @@ function commanding(): Response {
   return { answer };
 }
 
-const TABLES = [...FRAMING, ...BODIES, ...LIMITS].map(
-  ({ name, answer }) => [name, (): Response => ({ answer })] as const,
-);
+const hostile = (services: readonly { readonly name: string; readonly answer: HostileService['answer'] }[]) =>
+  Object.fromEntries(services.map(({ name, answer }) => [name, (): Response => ({ answer })]));
 
-/** What the service does, by name: made anew for each run. */
-export const RESPONSES: Readonly<Record<string, () => Response>> = {
-  usual: () => ({ answer: (turn) => write(turn, turn.plain) }),
-  ...Object.fromEntries(TABLES),
-  ...Object.fromEntries(
+type Responses = Readonly<Record<string, () => Response>>;
+
+/** What the service does that is odd, by kind and by name: made anew for each run. */
+export const KINDS_OF_RESPONSES: Readonly<Record<string, Responses>> = {
+  framing: hostile(FRAMING),
+  bodies: hostile(BODIES),
+  limits: hostile(LIMITS),
+  waits: Object.fromEntries(
     [200, 400, 401, 404, 418, 429, 500, 501, 503].flatMap((status) =>
       [1, 2, 3, 6].map((nth) => [`${status} with Retry-After, request ${nth}`, () => asking(status, nth)]),
     ),
   ),
-  ...Object.fromEntries(Object.entries(CODINGS).map(([name, coding]) => [`the key as ${name}`, () => echoing(coding)])),
-  'commands of log systems': commanding,
-  'TLS that nobody trusts': () => ({ answer: (turn) => write(turn, turn.plain), isTls: true }),
-  'TLS that is spoken to nobody': () => ({ answer: () => undefined, scheme: 'https' }),
-  'TLS that is garbage': () => ({ answer: ({ socket }) => pour(socket, 'garbage'.repeat(100)), scheme: 'https' }),
+  codings: { 'the key in one coding after the other': () => echoing(Object.values(CODINGS)) },
+  'single codings': Object.fromEntries(
+    Object.entries(CODINGS).map(([name, coding]) => [`the key as ${name}`, () => echoing([coding])]),
+  ),
+  others: {
+    'commands of log systems': commanding,
+    'TLS that nobody trusts': () => ({ answer: (turn) => write(turn, turn.plain), isTls: true }),
+    'TLS that is spoken to nobody': () => ({ answer: () => undefined, scheme: 'https' }),
+    'TLS that is garbage': () => ({ answer: ({ socket }) => pour(socket, 'garbage'.repeat(100)), scheme: 'https' }),
+  },
+};
+
+/** What the service does, by name. */
+export const RESPONSES: Responses = {
+  usual: () => ({ answer: (turn) => write(turn, turn.plain) }),
+  ...Object.fromEntries(Object.values(KINDS_OF_RESPONSES).flatMap((kind) => Object.entries(kind))),
 };

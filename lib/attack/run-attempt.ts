@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { run } from '../cli/main.ts';
-import { harmless } from '../text/log-commands.ts';
+import { printing } from '../cli/terminal.ts';
 import { startHostile } from '../end-to-end/hostile/raw-service.fixture.ts';
 import { COMPILED, ROOT, type Ended as Run } from '../end-to-end/petvet-process.fixture.ts';
 import type { Attempt } from './attempt.ts';
@@ -46,6 +46,9 @@ const LAST_MOMENTS = 2_500;
 /** What several callers send at a time may be under way when one of them is told to wait: for so long, in milliseconds. */
 const UNDER_WAY = 500;
 
+/** What a terminal obeys, and what turns the order of letters. */
+const CONTROLS = '\u001b[2J\u009b31m\u202e';
+
 /** One command line, ready to run. */
 interface Prepared {
   readonly command: Command;
@@ -64,7 +67,14 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   const setting = of(SETTINGS, attempt.setting);
   const stream = of(STREAMS, attempt.stream);
   const response = of(RESPONSES, attempt.response)();
-  await using service = await startHostile(response);
+  let received = 0;
+  await using service = await startHostile({
+    ...response,
+    answer: (turn) => {
+      received++;
+      response.answer(turn);
+    },
+  });
   await using conforming = await startHostile(of(RESPONSES, 'usual')());
   const url = response.scheme === 'https' ? service.baseUrl.replace(/^http:/, 'https:') : service.baseUrl;
   const env = {
@@ -83,7 +93,9 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
   const [file = '.env'] = rotated(command.reads ?? ['.env'], attempt.file);
   of(FILES, attempt.file)(join(folder, file));
   const before = new Set(filesBelow(folder));
-  const args = command.args.flatMap((arg) => (arg === '{url}' ? [url] : arg === '{signer}' ? SIGNER : [arg]));
+  const args = command.args.flatMap((arg) =>
+    arg === '{url}' ? [url] : arg === '{signer}' ? SIGNER : [arg.replace('{controls}', CONTROLS)],
+  );
   const ready = { command, args: [...args, ...flagsFor(command, setting.flags)], folder, env };
   const ending =
     SIGNALS[attempt.signal] ??
@@ -107,7 +119,16 @@ export async function runAttempt(attempt: Attempt, { prepared, runs, k6 }: Place
       before,
       early: (response.early ?? []).filter((after) => after > (isConcurrent(command) ? UNDER_WAY : 0)),
       ...(judged !== undefined && { judged: judged.err }),
-      mustBeRefused: command.isRefused === true && ending === undefined,
+      mustBeRefused:
+        (command.isRefused === true || (command.takesTarget === true && setting.isRefused === true)) &&
+        ending === undefined,
+      received,
+      mustConform:
+        /^check(?! against)/.test(attempt.command) &&
+        command.takesTarget === true &&
+        attempt.response === 'usual' &&
+        attempt.file === 'usual' &&
+        setting.flags === undefined,
       mayBeEnded: ending?.mayEnd === true,
       isTerminal: stream.isTerminal === true,
     });
@@ -128,10 +149,7 @@ async function here({ args, folder, env }: Prepared, ending?: Ending): Promise<R
   if (ending?.after === 0) stop();
   const timer = ending === undefined ? undefined : setTimeout(stop, ending.after);
   const status = await run(args, {
-    // As the terminal of a process does it.
-    out: (text) => (out += harmless(text.endsWith('\n') ? text : `${text}\n`)),
-    err: (text) => (err += harmless(text)),
-    pass: (text) => (err += text),
+    ...printing({ out: (text) => (out += text), err: (text) => (err += text) }),
     colour: false,
     live: false,
     width: 120,
@@ -212,8 +230,8 @@ function twoTargets(before: string, after: string): Record<string, string> {
 }
 
 /** Flags of a setting go to the commands that have them. */
-function flagsFor({ args }: Command, flags: readonly string[] = []): readonly string[] {
-  return args[0] === 'check' ? flags : [];
+function flagsFor({ args, isRefused }: Command, flags: readonly string[] = []): readonly string[] {
+  return args[0] === 'check' && isRefused !== true ? flags : [];
 }
 
 function isConcurrent({ args }: Command): boolean {

@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { attempts, printAttempt, type Attempt } from './attempt.ts';
+import { COMMANDS } from './commands.ts';
 import { processesIn } from './invariants.ts';
 import { Ended, type Place } from './run-attempt.ts';
 
-/** No run may take longer, in milliseconds: then it is ended, and that is a finding. */
-const LONGEST = 90_000;
+/** No run may take longer unless its command says so, in seconds: then it is ended, and that is a finding. Attempts get what other work leaves of a core. */
+const LONGEST = 180;
 
 /** Attempts, one at a time, in a process that is started anew when one ends it. */
 export interface Attacker extends AsyncDisposable {
@@ -58,7 +59,8 @@ function endOf(child: ChildProcess, attempt: Attempt): Promise<Ended | string> {
       child.stderr?.removeListener('data', hear);
       resolve(end);
     };
-    const timer = setTimeout(() => settle(`it ends within ${LONGEST / 1_000} s: it did not`), LONGEST);
+    const longest = COMMANDS[attempt.command]?.longest ?? LONGEST;
+    const timer = setTimeout(() => settle(`it ends within ${longest} s: it did not`), 1_000 * longest);
     child.stderr?.on('data', hear);
     child.once('message', (message) => settle(Ended.parse(message)));
     child.once('exit', (status) =>

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import { defects } from '../reference/defects/index.ts';
 import { DEFAULT_REQUESTS } from '../probe/budget.ts';
 import { againOf } from '../report/again.ts';
@@ -28,10 +28,13 @@ export async function examineAgain(
   interrupt: AbortSignal,
 ): Promise<AgainResult> {
   const { name } = subject;
-  const directory = await mkdtemp(join(tmpdir(), 'petvet-again-exam-'));
+  await using stack = new AsyncDisposableStack();
   const { options, today: asOf } = circumstancesOf(subject);
-  let bad = await startEmbedded(options);
   try {
+    const directory = temporaryFolder('again-exam');
+    stack.defer(() => rm(directory, { recursive: true, force: true }));
+    let bad = await startEmbedded(options);
+    stack.defer(() => bad.close().catch(() => undefined));
     const environment = environmentOf(bad.target);
     const target = resolveTarget({}, environment);
     if (target === undefined) throw new TypeError('the environment names a target');
@@ -80,9 +83,6 @@ export async function examineAgain(
     }
   } catch (error) {
     return { name, seed, aborted: error instanceof Error ? error.message : String(error) };
-  } finally {
-    await bad.close().catch(() => undefined);
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

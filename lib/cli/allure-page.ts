@@ -1,6 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { readGivenFile } from '../files/given-file.ts';
 import { temporaryFolder } from '../files/temporary-folder.ts';
 import { runChild } from '../load/child-run.ts';
 import { printable } from '../text/printable.ts';
@@ -16,6 +17,9 @@ const OWN_PROGRAMS = join(import.meta.dirname, '..', '..', 'node_modules', '.bin
 
 /** A page is made in a second or two; whatever takes longer than that hangs. */
 const MOST_SECONDS = 120;
+
+/** A page holds a run's report, and no bodies but short ones. */
+const MOST_BYTES = 256 * 1_048_576;
 
 const SETTINGS = {
   name: 'petvet',
@@ -37,7 +41,7 @@ export async function allurePage(report: RunReport, terminal: Terminal, programs
     writeAllure(report, join(folder, 'results'));
     await writeFile(join(folder, 'allurerc.json'), JSON.stringify(SETTINGS));
     await runAllure(folder, programs, terminal);
-    return withoutCounter(await pageIn(folder));
+    return withoutCounter(pageIn(folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -68,9 +72,9 @@ async function runAllure(folder: string, programs: string, { cwd, environment, i
   }
 }
 
-async function pageIn(folder: string): Promise<string> {
+function pageIn(folder: string): string {
   try {
-    return await readFile(join(folder, 'page', 'index.html'), 'utf8');
+    return readGivenFile(join(folder, 'page', 'index.html'), { bytes: MOST_BYTES }).toString();
   } catch {
     throw new UsageError('this allure makes no page in one file', `petvet knows allure ${KNOWN_VERSION}`);
   }

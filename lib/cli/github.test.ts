@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +51,15 @@ describe('tellGithub', () => {
     await writeFile(file, 'before\n');
     await tellGithub(REPORT, aTerminal({ GITHUB_STEP_SUMMARY: file }).terminal);
     expect(await readFile(file, 'utf8')).toBe(`before\n${renderSummary(REPORT)}\n`);
+  });
+
+  it('waits for no reader of a pipe', async () => {
+    await using place = await folder();
+    const file = join(place.path, 'summary.md');
+    execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
+    const { terminal, err } = aTerminal({ GITHUB_STEP_SUMMARY: file });
+    await tellGithub(REPORT, terminal);
+    expect(err).toEqual([expect.stringMatching(/^petvet: the summary of the job cannot be written: ENXIO/)]);
   });
 
   it('says in one line that the summary cannot be written', async () => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { annotationsOf } from '../report/annotations.ts';
 import { harmless } from '../text/log-commands.ts';
@@ -15,12 +16,15 @@ export async function tellGithub(report: RunReport, terminal: Terminal): Promise
   if (isJob(terminal)) for (const line of annotationsOf(report)) terminal.pass(`${line}\n`);
   if (file === '') return;
   try {
-    await appendFile(file, harmless(`${renderSummary(report)}\n`));
+    await appendFile(file, harmless(`${renderSummary(report)}\n`), { flag: ADDING });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     terminal.err(`petvet: the summary of the job cannot be written: ${printable(why)}\n`);
   }
 }
+
+/** A pipe that nobody reads is refused, and not waited for. Windows lacks the last flag; undefined changes no bit. */
+const ADDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 
 function isJob({ environment }: Terminal): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';

@@ -204,12 +204,12 @@ function printableText(text: string): string {
 }
 
 /** Where it cannot be told what is secret, nothing is repeated. */
-const SAYING_NOTHING = { redactSecrets: () => '(its message is left out: it may hold a secret)' };
+const SAYING_NOTHING = { createRedaction: () => () => '(its message is left out: it may hold a secret)' };
 
 /** What takes the secrets of every target out of a text that may hold anything. Few command lines need it, and it takes its time to load. */
 async function redaction({ cwd, environment }: Terminal): Promise<(text: string) => string> {
-  const { redactSecrets } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
-  return (text) => redactSecrets(text, cwd, environment);
+  const { createRedaction } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
+  return createRedaction(cwd, environment);
 }
 
 /** One clear sentence; the stack of a fault of petvet's own is for PETVET_DEBUG. */

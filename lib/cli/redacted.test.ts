@@ -1,8 +1,10 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { redactSecrets } from './redacted.ts';
+import { createRedaction } from './redacted.ts';
 
 const cwd = mkdtempSync(join(tmpdir(), 'petvet-redacted-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -24,7 +26,7 @@ describe('a message that nobody foresaw', () => {
     ['PETVET_PROXY', `http://user:${KEY}@proxy.example:3128`],
   ])('does not repeat what %s holds, in any coding', (name, value) => {
     const base64 = Buffer.from(KEY).toString('base64');
-    const redacted = redactSecrets(`Invalid character in "Bearer ${KEY}" (${base64})`, cwd, { [name]: value });
+    const redacted = createRedaction(cwd, { [name]: value })(`Invalid character in "Bearer ${KEY}" (${base64})`);
     expect(redacted).not.toContain(KEY);
     expect(redacted).not.toContain(base64);
     expect(redacted).toContain('Invalid character in "');
@@ -32,7 +34,16 @@ describe('a message that nobody foresaw', () => {
 
   it('does not repeat a key of .env', () => {
     writeFileSync(join(cwd, '.env'), `PETVET_API_KEY=${KEY}\n`);
-    expect(redactSecrets(`it was ${KEY}`, cwd, {})).not.toContain(KEY);
+    expect(createRedaction(cwd, {})(`it was ${KEY}`)).not.toContain(KEY);
+    rmSync(join(cwd, '.env'));
+  });
+
+  it('reads .env once: a pipe gives what it holds to one reader', async () => {
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(cwd, '.env')]);
+    const writer = spawn('sh', ['-c', `echo PETVET_API_KEY=${KEY} > "$0"`, join(cwd, '.env')]);
+    const redact = createRedaction(cwd, {});
+    await once(writer, 'exit');
+    expect([redact(`it was ${KEY}`), redact(KEY)].join('')).not.toContain(KEY);
     rmSync(join(cwd, '.env'));
   });
 
@@ -45,14 +56,14 @@ describe('a message that nobody foresaw', () => {
     [KEY.repeat(1_000)],
   ])('does not repeat, or wait for, a value that is refused because it is too long: %.12s…', (value) => {
     for (const environment of [{ PETVET_API_KEY: value }, { PETVET_HEADERS: `X-A: ${value}` }]) {
-      const redacted = redactSecrets(`it was "${value}"`, cwd, environment);
+      const redacted = createRedaction(cwd, environment)(`it was "${value}"`);
       expect(redacted).not.toContain(value);
       expect(redacted).toContain('it was "');
     }
   });
 
   it('keeps words that a short key is made of', () => {
-    expect(redactSecrets('a target', cwd, { PETVET_API_KEY: 'a' })).toBe('a target');
+    expect(createRedaction(cwd, { PETVET_API_KEY: 'a' })('a target')).toBe('a target');
   });
 
   it('stays as it is where nothing is secret, whatever the settings are', () => {
@@ -65,6 +76,6 @@ describe('a message that nobody foresaw', () => {
       HOME: 'home',
     };
     const text = 'cannot read http://127.0.0.1/v1 at home';
-    expect(redactSecrets(text, cwd, environment)).toBe(text);
+    expect(createRedaction(cwd, environment)(text)).toBe(text);
   });
 });

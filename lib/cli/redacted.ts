@@ -6,18 +6,20 @@ import { readExtraHeaders } from '../targets/extra-headers.ts';
 import { LONGEST_KEY, MOST_KEY_BYTES } from '../targets/settings.ts';
 
 /**
- * A text that may hold anything, such as the message of an error that nobody foresaw, without the keys and the other secrets of
- * any target that is configured, in whatever coding. It never throws: whoever calls it has an error to tell of.
+ * What takes the keys and the other secrets of any target that is configured out of a text, in whatever coding: out of one that may hold
+ * anything, such as the message of an error that nobody foresaw. It never throws: whoever calls it has an error to tell of.
  *
- * @param cwd - the folder whose `.env` counts, too
+ * @param cwd - the folder whose `.env` counts, too; it is read once, for it may be a pipe that is waited for
  */
-export function redactSecrets(text: string, cwd: string, processEnv: Environment): string {
-  return secretsOf(environmentOf(cwd, processEnv)).reduce((rest, secret) => {
-    // A longer value is refused and goes nowhere. Where it is repeated nevertheless, its beginning tells all that there is to hide.
-    const bare = secret.length > LONGEST_KEY ? rest.replaceAll(secret, '{secret}') : rest;
-    const { mask } = createMask({ primary: secret.slice(0, LONGEST_KEY), wrong: '' });
-    return mask(bare).replaceAll('{primary', '{secret');
-  }, text);
+export function createRedaction(cwd: string, processEnv: Environment): (text: string) => string {
+  const secrets = secretsOf(environmentOf(cwd, processEnv));
+  return (text) =>
+    secrets.reduce((rest, secret) => {
+      // A longer value is refused and goes nowhere. Where it is repeated nevertheless, its beginning tells all that there is to hide.
+      const bare = secret.length > LONGEST_KEY ? rest.replaceAll(secret, '{secret}') : rest;
+      const { mask } = createMask({ primary: secret.slice(0, LONGEST_KEY), wrong: '' });
+      return mask(bare).replaceAll('{primary', '{secret');
+    }, text);
 }
 
 /** A key shorter than this is a word of any sentence, and hiding it would tell what it is. */

@@ -1,6 +1,6 @@
 import { petvetIn } from './petvet-in.ts';
 import { systemWords } from '../files/system-words.ts';
-import { harmless } from '../text/log-commands.ts';
+import { harmless, type OwnSequences } from '../text/log-commands.ts';
 
 /** Where a command prints, and what it may know of its surroundings; tests give their own. */
 export interface Terminal {
@@ -41,9 +41,7 @@ export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
   const [output, errors] = [forgiving(stdout), forgiving(stderr)];
   const abilities = abilitiesOf(stdout, stderr, env);
   return {
-    out: (text) => output.write(harmless(text.endsWith('\n') ? text : `${text}\n`, abilities)),
-    err: (text) => errors.write(harmless(text, abilities)),
-    pass: (text) => errors.write(text),
+    ...printing({ out: (text) => output.write(text), err: (text) => errors.write(text) }, abilities),
     lost: () => output.lost(),
     ...abilities,
     cwd: process.cwd(),
@@ -51,6 +49,18 @@ export function processTerminal(interrupt: AbortSignal): ProcessTerminal {
     environment: env,
     today: new Date().toISOString().slice(0, 10),
     interrupt,
+  };
+}
+
+/** What a command prints, on its way to two streams: nothing in it commands them but sequences of petvet's own. */
+export function printing(
+  { out, err }: Pick<Terminal, 'out' | 'err'>,
+  own?: OwnSequences,
+): Pick<Terminal, 'out' | 'err' | 'pass'> {
+  return {
+    out: (text) => out(harmless(text.endsWith('\n') ? text : `${text}\n`, own)),
+    err: (text) => err(harmless(text, own)),
+    pass: err,
   };
 }
 

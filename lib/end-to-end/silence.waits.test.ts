@@ -72,6 +72,7 @@ describe.concurrent('nothing is sent within a Retry-After', () => {
     ['overshoot', 6, 429],
     ['overshoot', 6, 500],
     ['ceiling', 6, 429],
+    ['isolation', 2, 429],
     ['isolation', 30, 500],
   ])('by load %s, when request %i gets %i', { timeout: PATIENCE }, async (scenario, nth, status) => {
     await using there = await askingToWait(status, nth);

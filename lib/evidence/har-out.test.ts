@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -85,6 +85,15 @@ describe("petvet's own HAR", () => {
     const answer = { status: 200, headers: [['Content-Encoding', 'gzip']], body: { kind: 'bytes', bytes } } as const;
     const file = await written([{ ...exchange, answer }]);
     expect(documentOf(file).log.entries[0].response.content).toMatchObject({ size: 8, text: '{"id":1}' });
+    expect(readHar(file, {}).exchanges[0]?.answer).toEqual(answer);
+  });
+
+  it('keeps a body that a few bytes stand for as those bytes', async () => {
+    const bytes = new Uint8Array(gzipSync(Buffer.alloc(2_000_000, 32)));
+    const answer = { status: 200, headers: [['Content-Encoding', 'gzip']], body: { kind: 'bytes', bytes } } as const;
+    const file = await written([{ ...aPlainExchange(1), answer }]);
+    expect(statSync(file).size).toBeLessThan(20_000);
+    expect(documentOf(file).log.entries[0].response.content).toMatchObject({ size: 2_000_000 });
     expect(readHar(file, {}).exchanges[0]?.answer).toEqual(answer);
   });
 

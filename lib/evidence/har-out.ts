@@ -124,13 +124,19 @@ function requestOf({ request }: Exchange, baseUrl: string): Record<string, unkno
   };
 }
 
+/** A longer text is not written beside the bytes that it is decoded from: some kilobytes may stand for megabytes. */
+const LONGEST_DECODED = 1_048_576;
+const LEFT_OUT = 'the text is left out; the bytes as they were sent are in _petvet.answerBody';
+
 /** HAR's content, decoded for the reader; `isRaw` when it alone gives back what crossed the wire. */
 function contentOf(answer: Answer): { har: Record<string, unknown>; isRaw: boolean } {
   const { headers, body } = answer;
   const mimeType = headerValue(headers, 'Content-Type') ?? UNKNOWN_TYPE;
   const plain = plainBytes(answer);
   if (plain === undefined || !('bytes' in body)) return { har: { size: 0, mimeType }, isRaw: false };
-  const bytes = Buffer.from(plain);
+  const bytes = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
+  if (plain !== body.bytes && bytes.length > LONGEST_DECODED)
+    return { har: { size: bytes.length, mimeType, comment: LEFT_OUT }, isRaw: false };
   const text = isUtf8(bytes) ? { text: bytes.toString() } : { text: bytes.toString('base64'), encoding: 'base64' };
   return {
     har: { size: bytes.length, mimeType, ...text },

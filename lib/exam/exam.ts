@@ -1,7 +1,7 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Exchange } from '../evidence/exchange.ts';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import { EVERYTHING, violationsOf } from '../gate/violations.ts';
 import { lastOf } from '../ledger/causes.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
@@ -42,10 +42,13 @@ export async function examineOne(
 ): Promise<ExamResult> {
   const { name, writes = true, maxRequests = DEFAULT_REQUESTS, usesLimitUp = false } = subject;
   const { options, today: asOf } = circumstancesOf(subject);
-  const directory = await mkdtemp(join(tmpdir(), 'petvet-exam-'));
-  const embedded = await startEmbedded(options);
-  const { target } = embedded;
+  await using stack = new AsyncDisposableStack();
   try {
+    const directory = temporaryFolder('exam');
+    stack.defer(() => rm(directory, { recursive: true, force: true }));
+    const embedded = await startEmbedded(options);
+    stack.defer(() => embedded.close());
+    const { target } = embedded;
     const plan = {
       target: { ...target, writes },
       asOf,
@@ -99,9 +102,6 @@ export async function examineOne(
       neededJudges: [],
       aborted: error instanceof Error ? error.message : String(error),
     };
-  } finally {
-    await embedded.close();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

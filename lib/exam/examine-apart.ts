@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { z } from 'zod';
+import { temporaryFolder } from '../files/temporary-folder.ts';
 import type { Sitting } from './result.ts';
 import { Queue } from './queue.ts';
 import { mostlyWaits } from './subjects.ts';
@@ -28,6 +30,7 @@ const PROGRAM = join(import.meta.dirname, `exam-process${extname(import.meta.fil
  * Makes runs in processes of their own, one for each core: a process is as busy with its reference servers and with judging
  * as a core can be, however many runs are under way in it.
  *
+ * @throws {UsageError} when there is no place for temporary files
  * @throws {Error} when a process ends before its runs are done
  */
 export async function examineApart<Result extends { readonly name: string }>(
@@ -37,7 +40,12 @@ export async function examineApart<Result extends { readonly name: string }>(
   const processes = Math.min(options.parallel, availableParallelism(), sittings.length);
   const queue = new Queue(sittings);
   const each = Array.from({ length: processes }, (_, index) => Math.floor((options.parallel + index) / processes));
-  await Promise.all(each.map((atATime) => examineInProcess(queue, atATime, options)));
+  const place = temporaryFolder('examination');
+  try {
+    await Promise.all(each.map((atATime) => examineInProcess(queue, atATime, place, options)));
+  } finally {
+    await rm(place, { recursive: true, force: true, maxRetries: 3 });
+  }
 }
 
 /** Each process loads the suites: what they compiled to once is kept where this process keeps its own, if it does. */
@@ -51,11 +59,12 @@ function withCompiled(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 async function examineInProcess<Result extends { readonly name: string }>(
   queue: Queue,
   atATime: number,
+  place: string,
   { interrupt, program = PROGRAM, form, onResult }: PoolOptions<Result>,
 ): Promise<void> {
   const child = spawn(process.execPath, [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: withCompiled(process.env),
+    env: { ...withCompiled(process.env), TMPDIR: place, TEMP: place, TMP: place },
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
@@ -51,6 +51,11 @@ describe('a folder is for one run at a time', () => {
   it('also when the other is another process', () => {
     heldBy(process.ppid, hostname());
     expect(() => lockFolder(folder)).toThrow(`(process ${process.ppid} on ${hostname()})`);
+  });
+
+  it('and is not held by a pipe that nobody writes to', () => {
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, '.petvet-run')]);
+    expect(() => lockFolder(folder)).not.toThrow();
   });
 
   it('also when the other is on another machine, and was seen lately', () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { readGivenFile } from './given-file.ts';
 
 /** The file that says that a run uses a folder. */
 const LOCK_FILE = '.petvet-run';
@@ -113,7 +114,7 @@ export function isAlive(pid: number): boolean {
 }
 
 function textOf(file: string): string | undefined {
-  return attempt(() => readFileSync(file, 'utf8'));
+  return attempt(() => readGivenFile(file, { bytes: 1_024, patience: 0 }).toString());
 }
 
 function attempt<T>(act: () => T): T | undefined {

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { demandRegularFile, GivenFileError, readGivenFile } from './given-file.ts';
+import { UsageError } from '../errors.ts';
+import { demandRegularFile, GivenFileError, readGivenFile, readTextIfThere } from './given-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'petvet-given-'));
 const path = (name: string) => join(folder, name);
@@ -50,6 +51,12 @@ describe('a file that a user names', () => {
     writeFileSync(path('utf-8'), text);
     expect(readGivenFile(path('utf-8'), BOUNDS).toString()).toBe(text);
     expect(() => demandRegularFile(path('utf-8'))).not.toThrow();
+  });
+
+  it('need not be there, and is refused in a sentence where it is and cannot be read', () => {
+    expect(readTextIfThere(path('plain'), BOUNDS)).toBe('a key\n');
+    expect(readTextIfThere(path('nothing'), BOUNDS)).toBeUndefined();
+    expect(() => readTextIfThere('/dev/zero', BOUNDS)).toThrow(UsageError);
   });
 
   it('may be the device that is empty', () => {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { UsageError } from '../errors.ts';
 import { systemWords } from './system-words.ts';
 
 /** A file that a user named cannot be read; the message is a clause that completes "FILE cannot be read: …". */
@@ -59,6 +60,21 @@ export function readGivenFile(file: string, { bytes, patience = PATIENCE_MS }: R
     }
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/**
+ * The text of a file that need not be there: undefined where there is nothing of that name.
+ *
+ * @throws {UsageError} when it is there and cannot be read
+ */
+export function readTextIfThere(file: string, bounds: ReadingBounds): string | undefined {
+  try {
+    return readGivenFile(file, bounds).toString();
+  } catch (error) {
+    if (!(error instanceof GivenFileError)) throw error;
+    if (error.isMissing) return undefined;
+    throw new UsageError(`${file} cannot be read: ${error.message}`, 'make it a readable text file, or remove it');
   }
 }
 

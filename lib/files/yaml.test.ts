@@ -40,6 +40,10 @@ describe('readYaml', () => {
     expect(faultOf('%a-secret\na: b: "a-secret"')?.says).not.toContain('a-secret');
   });
 
+  it('says what is too deep in words of its own', () => {
+    expect(faultOf('['.repeat(20_000))).toMatchObject({ says: 'it is nested too deeply' });
+  });
+
   it.each([
     ['a mapping of 20,000 keys', `{${Array.from({ length: 20_000 }, (_, at) => `m${at}: 1`).join(',')}}`],
     ['20,000 anchors', '&a '.repeat(20_000)],

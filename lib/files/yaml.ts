@@ -27,7 +27,11 @@ export function readYaml(text: string): readonly Document[] {
   for (const { contents, errors } of documents) {
     const lineAt = (offset = 0) => Math.max(1, lines.linePos(offset).line);
     const [error] = errors;
-    if (error !== undefined) throw new YamlFault(error.message.replaceAll(QUOTED, '…'), lineAt(error.pos[0]));
+    if (error !== undefined) {
+      const isTooDeep = error.code === 'RESOURCE_EXHAUSTION';
+      const why = isTooDeep ? 'it is nested too deeply' : error.message.replaceAll(QUOTED, '…');
+      throw new YamlFault(why, lineAt(error.pos[0]));
+    }
     visit(contents, {
       Map(_key, { items, range }) {
         const fault = faultOf(items);

@@ -8,6 +8,19 @@ describe('what k6 logs', () => {
     expect(k6Words(lines)).toBe('k6: Request Failed: dial tcp 127.0.0.1:1: connection refused\nk6: test aborted\n');
   });
 
+  it('is told without the stack of an exception', () => {
+    const thrown = {
+      level: 'error',
+      msg: 'GoError: unsupported response status: 101\n\tat go.k6.io/k6/http.(*Client).Request-fm (native)\n\tat send (file:///ask.ts:126:30(137))\n',
+    };
+    expect(k6Words(`${JSON.stringify(thrown)}\n`)).toBe('k6: GoError: unsupported response status: 101\n');
+    const ended = {
+      level: 'error',
+      msg: 'test aborted: it (it alone) ends at 10 at stopRun (file:///load/ask.ts:222:18(15))',
+    };
+    expect(k6Words(`${JSON.stringify(ended)}\n`)).toBe('k6: test aborted: it (it alone) ends at 10\n');
+  });
+
   it('is left out where it is about a page of its own', () => {
     const skipped = {
       level: 'warning',

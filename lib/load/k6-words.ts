@@ -3,6 +3,9 @@ import { parsedJson } from '../evidence/parsed-json.ts';
 /** What k6 says of a page that petvet does not depend on. */
 const OF_NO_USE = /report generation was skipped/;
 
+/** Where in the script an exception was thrown, or the run was ended. */
+const PLACES = /\s{1,9}at \S{1,200} \((?:file:[^\s()]*(?:\(\d+\))?|native)\)/g;
+
 /**
  * What k6 logs, for a terminal: `k6: MESSAGE: CAUSE` instead of a line of JSON. Lines that are none of its log stay as they are.
  *
@@ -20,5 +23,6 @@ function readMessage(line: string): string | undefined {
   const read = parsedJson(line);
   if (typeof read !== 'object' || read === null || !('level' in read) || !('msg' in read)) return undefined;
   if (typeof read.msg !== 'string') return undefined;
-  return 'error' in read && typeof read.error === 'string' ? `${read.msg}: ${read.error}` : read.msg;
+  const message = 'error' in read && typeof read.error === 'string' ? `${read.msg}: ${read.error}` : read.msg;
+  return message.replaceAll(PLACES, '').trimEnd();
 }

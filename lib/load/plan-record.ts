@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { UsageError } from '../errors.ts';
@@ -55,7 +55,10 @@ export function writePlan(directory: string, { knowledge, objectives, ...rest }:
     knowledge: recordOfKnowledge(knowledge),
     objectives: objectives.map((objective) => ({ ...objective })),
   };
-  writeFileSync(join(directory, PLAN_FILE), `${JSON.stringify(recorded, undefined, 2)}\n`);
+  const file = join(directory, PLAN_FILE);
+  // Whatever is there of an earlier run, it is not written into.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(recorded, undefined, 2)}\n`, { flag: 'wx' });
 }
 
 /**

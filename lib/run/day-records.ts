@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 const Count = z.int().nonnegative().max(1e9);
@@ -47,6 +48,9 @@ const NAME = /^(\d{4}-\d{2}-\d{2})\.([0-9a-f]{16})\.([0-9a-z]+)\.json$/;
 /** Files that were being written when their run was killed go with the others. */
 const DATED = /^(\d{4}-\d{2}-\d{2})\.[0-9a-f]{16}\.[0-9a-z]+\.json(?:\.new)?$/;
 
+/** A record is a line. */
+const READING = { bytes: 4_096, patience: 0 } as const;
+
 const KEPT_MS = 3 * 86_400_000;
 
 /**
@@ -82,7 +86,7 @@ export function openDayRecords(folder: string, apiKey: string, complain: (says: 
         const [, day = '', owner, run = ''] = NAME.exec(name) ?? [];
         if (owner !== key) return [];
         const record = attempt(
-          () => RecordShape.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
+          () => RecordShape.parse(JSON.parse(readGivenFile(join(folder, name), READING).toString())),
           undefined,
           () => `${join(folder, name)} is not a record of a key's use: it counts as 0.`,
         );
@@ -124,5 +128,6 @@ function fingerprintOf(apiKey: string): string {
 }
 
 function causeOf(error: unknown): string {
+  if (error instanceof GivenFileError && error.isMissing) return 'ENOENT';
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { dayAllowance } from '../probe/day-bounds.ts';
@@ -218,6 +219,16 @@ describe('the folder', () => {
     writeFileSync(join(machine.folder, name), text);
     expect(left(machine.run(2))).toBe(500);
     expect(machine.said).toEqual([expect.stringMatching(/is not a record of a key's use: it counts as 0\.$/)]);
+  });
+
+  it.each(['mkfifo "$0"', 'ln -s /dev/zero "$0"'])('may hold a record that has no end: %s', (make) => {
+    const machine = aMachine();
+    machine.run(1).close();
+    const [name = ''] = machine.files().map((file) => file.split(':', 1)[0]);
+    rmSync(join(machine.folder, name));
+    execFileSync('sh', ['-c', make, join(machine.folder, name)]);
+    expect(left(machine.run(2))).toBe(500);
+    expect(machine.said).toEqual([expect.stringMatching(/it counts as 0\.$/)]);
   });
 
   it('may be no folder: one line, and the run goes on', () => {

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { UsageError } from '../errors.ts';
-import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { readTextIfThere } from '../files/given-file.ts';
+
+/** No list of settings is longer. */
+const MOST_BYTES = 1_048_576;
 
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readEnvironment(cwd: string, processEnv: Environment): Environment {
   const file = join(cwd, '.env');
-  const text = readIfPresent(file);
+  const text = readTextIfThere(file, { bytes: MOST_BYTES });
   if (text === undefined) return processEnv;
   const set = Object.entries(processEnv).filter(([, value]) => value !== undefined);
   return { ...readSettings(text, file), ...Object.fromEntries(set) };
@@ -30,19 +33,6 @@ export function readSettings(text: string, file: string): Readonly<Record<string
   const wrong = unreadableLines(text).map(({ line, why }) => `${file}, line ${line}: ${why}`);
   if (wrong.length > 0) throw new UsageError(wrong.join('\n'), 'write NAME=value, one per line; # begins a comment');
   return parse(text);
-}
-
-/** No list of settings is longer. */
-const MOST_BYTES = 1_048_576;
-
-function readIfPresent(file: string): string | undefined {
-  try {
-    return readGivenFile(file, { bytes: MOST_BYTES }).toString();
-  } catch (error) {
-    if (!(error instanceof GivenFileError)) throw error;
-    if (error.isMissing) return undefined;
-    throw new UsageError(`${file} cannot be read: ${error.message}`, 'make it a readable text file, or remove it');
-  }
 }
 
 /** A line of `.env` that the parser would pass over in silence, or cut. Lines count from 1. */

@@ -18,7 +18,7 @@ import { systemClock } from '../../wire/clock.ts';
 import { isSilent, type VisitorSetup } from '../../wire/visitor.ts';
 import { EXIT } from '../exit.ts';
 import { asStarted } from '../petvet-in.ts';
-import { redactSecrets } from '../redacted.ts';
+import { createRedaction } from '../redacted.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What `petvet doctor` is told. */
@@ -51,7 +51,9 @@ export async function runDoctor(
   over: Partial<Pick<VisitorSetup, 'clock' | 'bounds'>> = {},
 ): Promise<number> {
   const examination = await examine(flags, terminal, over);
-  const lines = examination.lines.map((line) => harmless(line, terminal));
+  const redact = createRedaction(terminal.cwd, terminal.environment);
+  // What a service sends may hold anything.
+  const lines = examination.lines.map((line) => ({ ...line, says: printable(redact(line.says)) }));
   const toMend = lines.filter(({ state }) => state === 'mend').length;
   const { target, requests, isMisconfigured } = examination;
   const exitStatus = isMisconfigured ? EXIT.cannotJudge : toMend === 0 ? EXIT.conforms : EXIT.violates;
@@ -170,11 +172,6 @@ function settingsWords(target: Target, keyVariable: string, from: string): strin
     `plan ${plan.name}`,
     `writes ${writes ? 'on' : 'off'} (${from})`,
   ].join(', ');
-}
-
-/** What a service sends may hold anything. */
-function harmless(line: DoctorLine, { cwd, environment }: Terminal): DoctorLine {
-  return { ...line, says: printable(redactSecrets(line.says, cwd, environment)) };
 }
 
 const MARKS = {

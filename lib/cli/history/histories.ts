@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readGivenFile } from '../../files/given-file.ts';
 import type { PastCheck } from '../../report/history-checks.ts';
 import type { TargetHistory } from '../../report/history-page.ts';
 import type { PastLoad } from '../../report/load-history.ts';
@@ -11,6 +11,9 @@ import { findRuns, keyOf, type NamedService } from './found-runs.ts';
 
 /** Runs of one folder of the default place that are read: thousands of reports would hold the next run up. */
 const MOST_SHOWN = 100;
+
+/** A report holds no bodies but short ones, so none is nearly as long. */
+const MOST_BYTES = 64 * 1_048_576;
 
 /** A run with what its document says. */
 type ReadRun = { readonly startedAt: string } & ({ readonly check: PastCheck } | { readonly load: PastLoad });
@@ -35,7 +38,7 @@ export async function readHistories(reports: string): Promise<TargetHistory[]> {
   for (const { runs, more } of shown) {
     let isFirst = true;
     for (const { folder } of runs) {
-      const run = await readRun(reports, folder);
+      const run = readRun(reports, folder);
       if (run === undefined) continue;
       const key = keyOf(targetOf(run));
       const group = groups.get(key) ?? { runs: [], more: 0 };
@@ -67,17 +70,17 @@ function targetOf(run: ReadRun): NamedService {
   return 'check' in run ? run.check.report.target : run.load.load.target;
 }
 
-async function readRun(reports: string, folder: string): Promise<ReadRun | undefined> {
-  const check = ConformanceReport.safeParse(await readDocument(join(reports, folder, 'conformance.json')));
+function readRun(reports: string, folder: string): ReadRun | undefined {
+  const check = ConformanceReport.safeParse(readDocument(join(reports, folder, 'conformance.json')));
   if (check.success) return { startedAt: check.data.run.startedAt, check: { folder, report: check.data } };
-  const load = LoadDocument.safeParse(await readDocument(join(reports, folder, 'load.json')));
+  const load = LoadDocument.safeParse(readDocument(join(reports, folder, 'load.json')));
   return load.success ? { startedAt: load.data.run.startedAt, load: { folder, load: load.data } } : undefined;
 }
 
 /** A document that is not there, or is being deleted, is passed over. */
-async function readDocument(file: string): Promise<unknown> {
+function readDocument(file: string): unknown {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(readGivenFile(file, { bytes: MOST_BYTES, patience: 0 }).toString());
   } catch {
     return undefined;
   }

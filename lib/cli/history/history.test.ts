@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -114,6 +115,14 @@ describe('takeIntoHistory', () => {
 
   it('passes over a report that cannot be read', async () => {
     writeFileSync(join(aRun('staging', '2026-11-21T08-00-00'), 'conformance.json'), '{"schema":');
+    await takeIntoHistory(aRun('staging', '2026-11-21T10-00-00'));
+    expect(page().match(/<tr><td>/g)).toHaveLength(1);
+  });
+
+  it('passes over a pipe that nobody writes to', async () => {
+    const directory = aRun('staging', '2026-11-21T08-00-00');
+    writeFileSync(join(directory, 'conformance.json'), '{');
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, 'load.json')]);
     await takeIntoHistory(aRun('staging', '2026-11-21T10-00-00'));
     expect(page().match(/<tr><td>/g)).toHaveLength(1);
   });

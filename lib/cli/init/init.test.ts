@@ -143,6 +143,17 @@ describe('init', () => {
     expect([again.out.includes('.gitignore'), file('.gitignore')]).toEqual([false, '.env\n']);
   });
 
+  it.each([{ PATH: process.env['PATH'] ?? '' }, { PATH: '/nowhere' }])(
+    'waits for no pipe, and git does not, either: %j',
+    { timeout: 20_000 },
+    async (path) => {
+      execFileSync('git', ['init'], { cwd: place, stdio: 'ignore' });
+      execFileSync('sh', ['-c', 'mkfifo "$0"', join(place, '.gitignore')]);
+      await expect(init({ baseUrl: BASE_URL }, answering([], ''), path)).rejects.toThrow('.gitignore cannot be read');
+      expect(existsSync(join(place, '.env'))).toBe(false);
+    },
+  );
+
   it('leaves git alone where there is no repository', async () => {
     await init({ baseUrl: BASE_URL }, answering([], ''));
     expect(existsSync(join(place, '.gitignore'))).toBe(false);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { UsageError } from '../../errors.ts';
@@ -7,7 +7,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import { emptyBaseline, writtenBaseline } from '../../gate/baseline-file.ts';
 import { ciFiles, CI_SYSTEMS, type CiSystem } from './ci-files.ts';
-import { ignoringOf, withIgnored } from './ignore-file.ts';
+import { ignoringOf, readOwnText, withIgnored } from './ignore-file.ts';
 import { nextSteps } from './next-steps.ts';
 import { addSettings, type Settings } from './settings-text.ts';
 import { readBaseAddress } from '../../targets/base-address.ts';
@@ -70,7 +70,7 @@ export async function runInit(
   const env = join(cwd, '.env');
   demandOutputFile(env, 'petvet writes into a regular file only');
   const heading = `petvet: ${wanted.name === undefined ? 'the service' : `the target ${wanted.name}`}`;
-  const { text, replaced } = addSettings(readIfThere(env), settings, { heading, force });
+  const { text, replaced } = addSettings(readOwnText(env), settings, { heading, force });
   const pipeline = pipelineOf(wanted.ci, wanted.name, cwd, force);
 
   // Before the key is there, so that no commit in between can have it.
@@ -287,14 +287,10 @@ function ignore(cwd: string, environment: Terminal['environment']): string | und
     case 'not ignored': {
       const file = join(cwd, '.gitignore');
       demandOutputFile(file, 'add .env to what git ignores by hand; nothing was written');
-      writeFileSync(file, withIgnored(readIfThere(file), '.env'));
+      writeFileSync(file, withIgnored(readOwnText(file), '.env'));
       return 'Added .env to .gitignore.';
     }
     default:
       return undefined;
   }
-}
-
-function readIfThere(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
