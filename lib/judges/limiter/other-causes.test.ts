@@ -99,9 +99,7 @@ describe('a refusal after Reset, and after Retry-After', () => {
       refusedAt(from + 58_000, { resetIn: 2, retryAfter: 2 }),
     ]);
     expect(judged([...twice, { at: 122_000, remaining: 59, resetIn: 60 }])).toContainEqual(
-      expect.stringMatching(
-        /^RATE-8 inconclusive: after Retry-After \(38 s\) the next request was refused, 2 times/,
-      ),
+      expect.stringMatching(/^RATE-8 inconclusive: after Retry-After \(38 s\) the next request was refused, 2 times/),
     );
   });
 });

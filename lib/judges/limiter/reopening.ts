@@ -196,7 +196,6 @@ export function otherCauseOf(
   if (isOfTheSameWindow(closed, next)) return {};
   const { limit = Infinity } = closed;
   const windowMs = knowledge.windows.minute * 1_000;
-  const isAdmitted = ({ refused, status }: MeteredRequest) => !refused && status !== 0;
   const last = requests.filter((request) => isAdmitted(request) && request.to <= closed.to).at(-1)?.from ?? -Infinity;
   const since = (from: number) =>
     requests.filter((request) => isAdmitted(request) && request.from >= from && request.to <= next.from).length;
@@ -204,6 +203,10 @@ export function otherCauseOf(
   // Where petvet alone had used all of it, others could begin no window before that opened again.
   if (since(last - windowMs) >= limit && isOfShorterWindow(closed, next, knowledge) && !mayRefill(xray)) return {};
   return { because: 'another client may have used up the new window' };
+}
+
+function isAdmitted({ refused, status }: MeteredRequest): boolean {
+  return !refused && status !== 0;
 }
 
 /** Whether a Reset moved by too little for another window to have begun. */
