@@ -78,7 +78,7 @@ describe.concurrent('the ceiling', () => {
   it('of a weighted counter ends at the first refusal, and calls nothing violated', { timeout: PATIENCE }, async () => {
     const { status, failed, document, out } = await load('ceiling', { limiter: 'weighted' });
     expect({ status, failed }).toEqual({ status: 2, failed: [] });
-    expect(out).toContain('a request was refused with 429');
+    expect(out).toContain('the primary key was refused with 429');
     expect(document.requests.refused).toBeLessThanOrEqual(22);
   });
 
