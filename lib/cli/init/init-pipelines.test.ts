@@ -1,23 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parse } from 'dotenv';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { openBaseline } from '../baseline-file.ts';
-import type { Prompts } from '../prompts.ts';
-import { answering, BASE_URL, initIn, KEY } from './init.fixture.ts';
+import { answering, BASE_URL, inFolders, KEY } from './init.fixture.ts';
 import type { InitFlags } from './init.ts';
 
-let place: string;
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'petvet-init-'));
-});
-afterEach(() => rmSync(place, { recursive: true, force: true }));
-
-const file = (name: string) => readFileSync(join(place, name), 'utf8');
-const written = () => parse(file('.env'));
-const init = (flags: InitFlags, prompts: Prompts, environment?: Record<string, string>) =>
-  initIn(place, flags, prompts, environment);
+const { at, file, written, init } = inFolders();
 
 describe('init --ci', () => {
   it('writes a workflow of GitHub, and replaces it only when it is told to', async () => {
@@ -26,7 +13,7 @@ describe('init --ci', () => {
     expect(file('.github/workflows/petvet.yml')).toMatch(
       /npx --yes --package "\$\{PETVET_PACKAGE:\?is not set, see the top of this file\}" -- petvet check \\\s+--target "\$TARGET"/,
     );
-    writeFileSync(join(place, '.github/workflows/petvet.yml'), 'mine');
+    writeFileSync(at('.github/workflows/petvet.yml'), 'mine');
     const again: InitFlags = { baseUrl: BASE_URL, target: 'b', ci: 'github' };
     await expect(init(again, answering([], ''))).rejects.toThrow('.github/workflows/petvet.yml already exists');
     expect([file('.github/workflows/petvet.yml'), Object.keys(written())]).toEqual([
@@ -40,7 +27,7 @@ describe('init --ci', () => {
   it('writes jobs of GitLab, and leaves a pipeline that is there as it is', async () => {
     await init({ baseUrl: BASE_URL, target: 'staging', ci: 'gitlab' }, answering([], ''));
     expect(file('.gitlab-ci.yml')).toContain('local: .gitlab/petvet.yml');
-    writeFileSync(join(place, '.gitlab-ci.yml'), 'mine');
+    writeFileSync(at('.gitlab-ci.yml'), 'mine');
     const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'gitlab', force: true }, answering([], ''));
     expect(file('.gitlab-ci.yml')).toBe('mine');
     expect(out).toContain('.gitlab-ci.yml stays as it is: include .gitlab/petvet.yml in it, and');
@@ -74,12 +61,12 @@ describe('init --ci', () => {
       expect(file(path)).toMatch(/staging[^]*--seed 1 --baseline petvet-baseline\.yaml/);
       expect(file(path)).toContain('petvet.sarif');
       expect(out).toContain(`Wrote ${path}.`);
-      expect(openBaseline(join(place, 'petvet-baseline.yaml')).entries).toEqual([]);
+      expect(openBaseline(at('petvet-baseline.yaml')).entries).toEqual([]);
     },
   );
 
   it('leaves a baseline that is there, whoever forces the rest', async () => {
-    writeFileSync(join(place, 'petvet-baseline.yaml'), 'mine');
+    writeFileSync(at('petvet-baseline.yaml'), 'mine');
     const { out } = await init({ baseUrl: BASE_URL, target: 'staging', ci: 'github', force: true }, answering([], ''));
     expect(file('petvet-baseline.yaml')).toBe('mine');
     expect(out).toContain('petvet-baseline.yaml stays as it is');
@@ -99,7 +86,7 @@ describe('init --ci', () => {
     const { err } = await init({}, late);
     expect(err).toContain('it must be a name: the pipeline tests a named target');
     expect(Object.keys(written())).toEqual(['PETVET_STAGING_BASE_URL']);
-    rmSync(join(place, '.env'));
+    rmSync(at('.env'));
     const early = answering([BASE_URL, '', 'production', '', '']);
     await init({ ci: 'gitlab' }, early);
     expect(early.asked[1]).toBe('Name, such as staging or production: ');

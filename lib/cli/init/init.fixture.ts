@@ -1,4 +1,8 @@
-import { expect } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { InterruptedError } from '../../errors.ts';
 import type { Prompts } from '../prompts.ts';
 import { runInit, type InitFlags } from './init.ts';
@@ -57,4 +61,21 @@ export async function initIn(
   );
   expect(out + err).not.toContain(KEY);
   return { out, err };
+}
+
+/** A folder of its own for each test of a file, and `petvet init` in it. */
+export function inFolders() {
+  let place = '';
+  beforeEach(() => {
+    place = mkdtempSync(join(tmpdir(), 'petvet-init-'));
+  });
+  afterEach(() => rmSync(place, { recursive: true, force: true }));
+  const file = (name: string): string => readFileSync(join(place, name), 'utf8');
+  return {
+    at: (...path: readonly string[]): string => join(place, ...path),
+    file,
+    written: (): Record<string, string> => parse(file('.env')),
+    init: (flags: InitFlags, prompts: Prompts, environment?: Record<string, string>) =>
+      initIn(place, flags, prompts, environment),
+  };
 }

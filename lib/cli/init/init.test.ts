@@ -1,34 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parse } from 'dotenv';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { typed } from '../../end-to-end/typed.fixture.ts';
 import { InterruptedError } from '../../errors.ts';
-import type { Prompts } from '../prompts.ts';
-import { answering, BASE_URL, initIn, KEY } from './init.fixture.ts';
+import { answering, BASE_URL, inFolders, KEY } from './init.fixture.ts';
 import type { InitFlags } from './init.ts';
 
-let place: string;
-beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'petvet-init-'));
-});
-afterEach(() => rmSync(place, { recursive: true, force: true }));
-
-const file = (name: string) => readFileSync(join(place, name), 'utf8');
-const written = () => parse(file('.env'));
-const init = (flags: InitFlags, prompts: Prompts, environment?: Record<string, string>) =>
-  initIn(place, flags, prompts, environment);
+const { at, file, written, init } = inFolders();
 
 describe('init', () => {
   it('asks for what no flag says, the key without showing it, and again where an answer is wrong', async () => {
@@ -39,7 +17,7 @@ describe('init', () => {
       PETVET_STAGING_API_KEY: KEY,
       PETVET_STAGING_PLAN: 'pro',
     });
-    expect(statSync(join(place, '.env')).mode & 0o777).toBe(0o600);
+    expect(statSync(at('.env')).mode & 0o777).toBe(0o600);
     expect(prompts.asked).toHaveLength(9);
     expect(prompts.asked[4]).toBe('API key (not shown; Enter: later): (hidden)');
     expect(err).toMatch(
@@ -53,7 +31,7 @@ describe('init', () => {
 
   it('writes nothing when the questions are broken off', async () => {
     await expect(init({}, answering([BASE_URL, '']))).rejects.toThrow(InterruptedError);
-    expect(existsSync(join(place, '.env'))).toBe(false);
+    expect(existsSync(at('.env'))).toBe(false);
   });
 
   it.each<[string, InitFlags, string | undefined]>([
@@ -70,12 +48,12 @@ describe('init', () => {
     await expect(init({ baseUrl: BASE_URL, target: 'reference' }, answering([], ''))).rejects.toThrow(
       "petvet's own reference server",
     );
-    expect(existsSync(join(place, '.env'))).toBe(false);
+    expect(existsSync(at('.env'))).toBe(false);
   });
 
   it('leaves the key in its file', async () => {
-    writeFileSync(join(place, 'key'), `${KEY}\n`);
-    await init({ baseUrl: BASE_URL, keyFile: join(place, 'key') }, answering([], ''));
+    writeFileSync(at('key'), `${KEY}\n`);
+    await init({ baseUrl: BASE_URL, keyFile: at('key') }, answering([], ''));
     expect(written()).toEqual({ PETVET_BASE_URL: BASE_URL, PETVET_API_KEY_FILE: 'key' });
   });
 
@@ -95,7 +73,7 @@ describe('init', () => {
 
   it('adds a target below what is there, and replaces only what it is told to', async () => {
     const before = '# mine\nOTHER="two\nlines"\nPETVET_BASE_URL=http://127.0.0.1/v1\n';
-    writeFileSync(join(place, '.env'), before);
+    writeFileSync(at('.env'), before);
     await init({ baseUrl: BASE_URL, target: 'staging' }, answering([], ''));
     expect(file('.env')).toBe(`${before}\n# petvet: the target staging\nPETVET_STAGING_BASE_URL=${BASE_URL}\n`);
     await expect(init({ baseUrl: BASE_URL }, answering([], ''))).rejects.toThrow('.env sets PETVET_BASE_URL already');
@@ -107,7 +85,7 @@ describe('init', () => {
   it('has its comment once, however often settings are replaced', async () => {
     const staging = { baseUrl: BASE_URL, target: 'staging' };
     await init({ ...staging, plan: 'pro' }, answering([], ''));
-    writeFileSync(join(place, '.env'), `${file('.env')}\n# mine\nOTHER=1\n`);
+    writeFileSync(at('.env'), `${file('.env')}\n# mine\nOTHER=1\n`);
     await init({ ...staging, plan: 'free', force: true }, answering([], ''));
     await init({ ...staging, plan: 'business', force: true }, answering([], ''));
     expect(file('.env')).toBe(
@@ -116,16 +94,16 @@ describe('init', () => {
   });
 
   it('does not touch a setting that goes over several lines', async () => {
-    writeFileSync(join(place, '.env'), 'PETVET_API_KEY="two\nlines"\n');
+    writeFileSync(at('.env'), 'PETVET_API_KEY="two\nlines"\n');
     const replacing = init({ baseUrl: BASE_URL, keyEnv: 'K', force: true }, answering([], ''), { K: KEY });
     await expect(replacing).rejects.toThrow('.env sets PETVET_API_KEY over several lines');
     expect(file('.env')).toBe('PETVET_API_KEY="two\nlines"\n');
   });
 
   it('has git ignore .env, once, and warns where git tracks it', async () => {
-    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: place, stdio: 'ignore' });
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: at(), stdio: 'ignore' });
     git('init');
-    writeFileSync(join(place, '.gitignore'), 'dist');
+    writeFileSync(at('.gitignore'), 'dist');
     const { out } = await init({ baseUrl: BASE_URL }, answering([], ''));
     expect(out).toContain('Added .env to .gitignore.');
     await init({ baseUrl: BASE_URL, target: 'staging' }, answering([], ''));
@@ -136,7 +114,7 @@ describe('init', () => {
   });
 
   it('does so where there is no git to ask', async () => {
-    mkdirSync(join(place, '.git'));
+    mkdirSync(at('.git'));
     const { out } = await init({ baseUrl: BASE_URL }, answering([], ''), { PATH: '/nowhere' });
     expect(out).toContain('Added .env to .gitignore.');
     const again = await init({ baseUrl: BASE_URL, target: 'b' }, answering([], ''), { PATH: '/nowhere' });
@@ -147,16 +125,16 @@ describe('init', () => {
     'waits for no pipe, and git does not, either: %j',
     { timeout: 20_000 },
     async (path) => {
-      execFileSync('git', ['init'], { cwd: place, stdio: 'ignore' });
-      execFileSync('sh', ['-c', 'mkfifo "$0"', join(place, '.gitignore')]);
+      execFileSync('git', ['init'], { cwd: at(), stdio: 'ignore' });
+      execFileSync('sh', ['-c', 'mkfifo "$0"', at('.gitignore')]);
       await expect(init({ baseUrl: BASE_URL }, answering([], ''), path)).rejects.toThrow('.gitignore cannot be read');
-      expect(existsSync(join(place, '.env'))).toBe(false);
+      expect(existsSync(at('.env'))).toBe(false);
     },
   );
 
   it('leaves git alone where there is no repository', async () => {
     await init({ baseUrl: BASE_URL }, answering([], ''));
-    expect(existsSync(join(place, '.gitignore'))).toBe(false);
+    expect(existsSync(at('.gitignore'))).toBe(false);
   });
 
   it.each<[string, InitFlags, RegExp]>([
@@ -178,16 +156,16 @@ describe('init', () => {
     ],
   ])('refuses %s, and writes nothing', async (_, flags, says) => {
     await expect(init(flags, answering([], ''), { ODD_KEY: 'a b' })).rejects.toThrow(says);
-    expect(existsSync(join(place, '.env'))).toBe(false);
+    expect(existsSync(at('.env'))).toBe(false);
   });
 
   it('writes through no link', async () => {
-    symlinkSync('/nowhere/else', join(place, '.env'));
+    symlinkSync('/nowhere/else', at('.env'));
     await expect(init({ baseUrl: BASE_URL }, answering([], ''))).rejects.toThrow('.env is a symbolic link');
   });
 
   it('has no flag that takes a key', async () => {
-    const { status, err } = await typed(['init', '--key', KEY], place);
+    const { status, err } = await typed(['init', '--key', KEY], at());
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining("unknown option '--key'") });
   });
 });
