@@ -12,12 +12,14 @@ import { LONGEST_KEY, MOST_KEY_BYTES } from '../targets/settings.ts';
  * @param cwd - the folder whose `.env` counts, too; it is read once, for it may be a pipe that is waited for
  */
 export function createRedaction(cwd: string, processEnv: Environment): (text: string) => string {
-  const secrets = secretsOf(environmentOf(cwd, processEnv));
+  const masks = secretsOf(environmentOf(cwd, processEnv)).map((secret) => ({
+    secret,
+    ...createMask({ primary: secret.slice(0, LONGEST_KEY), wrong: '' }),
+  }));
   return (text) =>
-    secrets.reduce((rest, secret) => {
+    masks.reduce((rest, { secret, mask }) => {
       // A longer value is refused and goes nowhere. Where it is repeated nevertheless, its beginning tells all that there is to hide.
       const bare = secret.length > LONGEST_KEY ? rest.replaceAll(secret, '{secret}') : rest;
-      const { mask } = createMask({ primary: secret.slice(0, LONGEST_KEY), wrong: '' });
       return mask(bare).replaceAll('{primary', '{secret');
     }, text);
 }
