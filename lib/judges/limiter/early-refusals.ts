@@ -5,7 +5,7 @@ import { isCounted, type History } from './metered-history.ts';
 import { beforeIn, type Sequence } from '../sequence.ts';
 import type { Batch } from './batch.ts';
 import type { Quota } from './kinds.ts';
-import type { MeteredRequest } from './metered-request.ts';
+import { isAdmitted, type MeteredRequest } from './metered-request.ts';
 
 /** A refusal although the last response about the limit had announced more units than were sent since. */
 export interface EarlyRefusal {
@@ -171,8 +171,7 @@ export function findAdmittedAsAnnounced({ batches }: History): number[] {
     before = batch;
     if (announcement?.period !== 'minute' || announcement.remaining === undefined) continue;
     const within = Math.min(batch.requests.length, announcement.remaining);
-    // A missing response does not show that a request was let in.
-    const admitted = batch.requests.filter(({ refused, status }) => !refused && status !== 0);
+    const admitted = batch.requests.filter(isAdmitted);
     if (admitted.length >= within)
       kept.push(...admitted.slice(0, Math.min(within, MOST_SHOWN)).map(({ number }) => number));
     if (kept.length >= MOST_SHOWN) break;

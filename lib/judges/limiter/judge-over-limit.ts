@@ -7,7 +7,7 @@ import { spokenTime } from './durations.ts';
 import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { findEarlyRefusals, isAnnouncedOtherwise, isOfTheDay } from './early-refusals.ts';
-import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isAdmitted, isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { RefusedOtherwise } from './refused-otherwise.ts';
 import type { WrongRefusal } from './wrong-refusals.ts';
 import type { Knowledge } from '../../evidence/knowledge.ts';
@@ -139,7 +139,7 @@ function isOfWindow({ reset }: MeteredRequest, { reset: wanted }: MeteredRequest
 
 function admittedLately({ requests }: History, refusal: MeteredRequest, windowMs: number): MeteredRequest[] {
   return requests.filter(
-    ({ refused, status, from, to }) => !refused && status !== 0 && from <= refusal.to && to > refusal.from - windowMs,
+    (request) => isAdmitted(request) && request.from <= refusal.to && request.to > refusal.from - windowMs,
   );
 }
 

@@ -14,7 +14,7 @@ import {
   type OtherCause,
   type Reopening,
 } from './reopening.ts';
-import { isOfEither, type MeteredRequest } from './metered-request.ts';
+import { isAdmitted, isOfEither, type MeteredRequest } from './metered-request.ts';
 import { isSameWindow } from './same-window.ts';
 import { consistentKinds } from './xray.ts';
 
@@ -54,9 +54,7 @@ function judgeUnit({ requests, clockOffset }: History): Finding[] {
   const [first] = announced;
   if (first === undefined || announced.some(({ unit }) => unit === undefined)) return [];
   const { request, wait, opens, unit } = first;
-  const admitted = requests.find(
-    (one) => !one.refused && one.status !== 0 && one.from >= opens && one.from < request.to + wait,
-  );
+  const admitted = requests.find((one) => isAdmitted(one) && one.from >= opens && one.from < request.to + wait);
   if (admitted === undefined) return [];
   const says = `Retry-After counts ${unit}: it says ${wait / 1_000}, and ${Math.round((admitted.from - request.to) / 1_000)} s later, after Reset, a request was admitted`;
   return [
@@ -203,7 +201,7 @@ function hasUsedSome(
   { windows }: LimiterFacts['knowledge'],
 ): boolean {
   const since = from - windows.minute * 1_000;
-  const own = requests.filter(({ refused, status, from: at }) => !refused && status !== 0 && at >= since && at < from);
+  const own = requests.filter((request) => isAdmitted(request) && request.from >= since && request.from < from);
   return limit === undefined || own.length >= limit * USED_SOME;
 }
 

@@ -113,6 +113,11 @@ export function isSuccess({ status }: Pick<MeteredRequest, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Whether the limiter let a request in: what got no response, or none of the service's, does not show it. */
+export function isAdmitted({ refused, status }: Pick<MeteredRequest, 'refused' | 'status'>): boolean {
+  return !refused && status !== 0;
+}
+
 /** How to read the headers of a log, judging by the whole of it. */
 export interface HeadersRead {
   /** A limit that may be that of a minute or of a day is that of the day. */

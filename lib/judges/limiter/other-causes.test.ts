@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeParts } from '../judges.fixture.ts';
 import { aLimiterLog, failed, judged, type LoggedRequest } from './limiter-log.fixture.ts';
+import { fixed, play } from './limiter-simulation.fixture.ts';
 
 const MINUTE = 60_000;
 
@@ -66,6 +67,30 @@ describe('a refusal after Reset, and after Retry-After', () => {
     expect(failed([...usedUp(0, {}), ...stuck]).map((one) => one.slice(0, 7))).toEqual(
       expect.arrayContaining(['RATE-8 ', 'RATE-13']),
     );
+  });
+
+  it('violates RATE-8 where a Reset a few seconds later names no window that others could have begun', () => {
+    const window = fixed(60);
+    let [refusals, until] = [0, 0];
+    const { findings } = play({
+      limiter: (now) => {
+        const isAnew = refusals > 0 && now >= until;
+        if (isAnew && refusals < 3) [refusals, until] = [refusals + 1, now + 6_000];
+        if (refusals > 0 && now < until) return { admitted: false, remaining: 0, resetAt: until, opensAt: until };
+        const word = window(now);
+        if (!word.admitted && refusals === 0) [refusals, until] = [1, word.resetAt];
+        return word;
+      },
+    });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'RATE-8', verdict: 'fail', fault: 'refused again' }),
+    );
+  });
+
+  it('leaves RATE-8 open where a refusal without a Reset tells of no window', () => {
+    const { resetIn: _resetIn, ...untold } = refusedAt(62_500);
+    const run = [...usedUp(0, {}), untold, refusedAt(122_500, { resetIn: 60, retryAfter: 60 })];
+    expect(failed(run).filter((one) => one.startsWith('RATE-8'))).toEqual([]);
   });
 
   it('violates RATE-13 where petvet had the whole window before for itself', () => {

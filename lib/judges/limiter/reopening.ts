@@ -5,7 +5,7 @@ import type { Sequence } from '../sequence.ts';
 import type { History } from './metered-history.ts';
 import { isOfTheDay } from './early-refusals.ts';
 import type { LimiterFacts } from './facts.ts';
-import type { MeteredRequest } from './metered-request.ts';
+import { isAdmitted, type MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
 /** One second's grace, by the rules. */
@@ -205,14 +205,10 @@ export function otherCauseOf(
   return { because: 'another client may have used up the new window' };
 }
 
-function isAdmitted({ refused, status }: MeteredRequest): boolean {
-  return !refused && status !== 0;
-}
-
 /** Whether a Reset moved by too little for another window to have begun. */
 function isOfShorterWindow(closed: MeteredRequest, next: MeteredRequest, { windows }: Knowledge): boolean {
-  const moved = (next.reset ?? Infinity) - (closed.reset ?? Infinity);
-  return moved < windows.minute - WINDOW_LEEWAY_SECONDS;
+  if (closed.reset === undefined || next.reset === undefined) return false;
+  return next.reset - closed.reset < windows.minute - WINDOW_LEEWAY_SECONDS;
 }
 
 /** Whether a limiter may give back a few units at a time: each could be another client's at once. */
