@@ -36,7 +36,7 @@ export function answering(answers: readonly string[], input?: string): Prompts &
  * @param place - the folder
  * @returns what it printed
  */
-export async function initIn(
+async function initIn(
   place: string,
   flags: InitFlags,
   prompts: Prompts,
