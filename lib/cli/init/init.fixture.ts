@@ -36,12 +36,7 @@ export function answering(answers: readonly string[], input?: string): Prompts &
  * @param place - the folder
  * @returns what it printed
  */
-async function initIn(
-  place: string,
-  flags: InitFlags,
-  prompts: Prompts,
-  environment: Record<string, string> = {},
-) {
+async function initIn(place: string, flags: InitFlags, prompts: Prompts, environment: Record<string, string> = {}) {
   let [out, err] = ['', ''];
   await runInit(
     flags,
