@@ -60,8 +60,8 @@ export interface Wanted {
   readonly body?: string;
 }
 
-/** Ids of animals for getPet: found by the first list that a scenario asks for. */
-export type Animals = readonly string[];
+/** Ids of pets for getPet: found by the first list that a scenario asks for. */
+export type Pets = readonly string[];
 
 /**
  * Sends one request of a realistic mix, and writes its sample. The mix follows from the number of the request, so that a run
@@ -69,11 +69,11 @@ export type Animals = readonly string[];
  *
  * @param nth - the number of the request in its scenario, from 0
  */
-export function ask(nth: number, animals: Animals, place: Place = {}): RefinedResponse<ResponseType> {
-  return send(wanted(nth, animals), place);
+export function ask(nth: number, pets: Pets, place: Place = {}): RefinedResponse<ResponseType> {
+  return send(wanted(nth, pets), place);
 }
 
-/** Asks for a page of one animal, which is the cheapest question. */
+/** Asks for a page of one pet, which is the cheapest question. */
 export function askLittle(place: Place = {}): RefinedResponse<ResponseType> {
   return send({ method: 'GET', target: '/pets?limit=1' }, place);
 }
@@ -91,12 +91,12 @@ export function iteration(run: () => void): void {
 }
 
 /** The nth request of the mix. */
-export function wanted(nth: number, animals: Animals): Wanted {
+export function wanted(nth: number, pets: Pets): Wanted {
   if (createShare > 0 && Math.floor(nth * createShare) !== Math.floor((nth + 1) * createShare)) {
     const name = `petvet${nth.toString(36)}${Date.now().toString(36)}`.slice(0, 20);
     return { method: 'POST', target: '/pets', body: `{"name":"${name}","categoryId":${categoryId}}` };
   }
-  const id = animals[nth % Math.max(1, animals.length)];
+  const id = pets[nth % Math.max(1, pets.length)];
   if (nth % 4 === 3 && id !== undefined) return { method: 'GET', target: `/pets/${id}` };
   const limits = [1, PAGE.default, 50, PAGE.maximum];
   const limit = nth % 3 === 0 ? '' : `limit=${limits[nth % limits.length]}`;
@@ -252,8 +252,8 @@ export function isPageForPeople({ body }: RefinedResponse<ResponseType>): boolea
   return typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body.slice(0, 200));
 }
 
-/** Ids of listed animals, as text: numbers of JavaScript would round them. */
-export function idsOf(answer: RefinedResponse<ResponseType>): Animals {
+/** Ids of listed pets, as text: numbers of JavaScript would round them. */
+export function idsOf(answer: RefinedResponse<ResponseType>): Pets {
   const text = typeof answer.body === 'string' ? answer.body : '';
   return [...text.matchAll(/"id"\s*:\s*(-?\d+)/g)].flatMap((match) => match[1] ?? []).slice(0, 50);
 }

@@ -1,7 +1,7 @@
 import type { RefinedResponse, ResponseType } from 'k6/http';
 import { RETRY_AFTER } from '../lib/contract/headers.ts';
 import { MOST_REFUSED } from '../lib/contract/load-course.ts';
-import { ask, askedSeconds, askLittle, type Animals } from './ask.ts';
+import { ask, askedSeconds, askLittle, type Pets } from './ask.ts';
 import { header } from './sample.ts';
 import { perMinute, windowSeconds } from './settings.ts';
 
@@ -11,11 +11,11 @@ import { perMinute, windowSeconds } from './settings.ts';
  *
  * @returns how long the refusals still ask to wait, in seconds: the longest; undefined where nothing was refused
  */
-export function askBeyondTheFigure(animals: Animals): number | undefined {
+export function askBeyondTheFigure(pets: Pets): number | undefined {
   let until: number | undefined;
   for (let nth = 0, refusals = 0; nth < perMinute + MOST_REFUSED && refusals < MOST_REFUSED; nth++) {
     const isWithin = nth < perMinute;
-    const asked = waitOf(isWithin ? ask(nth, animals) : askLittle());
+    const asked = waitOf(isWithin ? ask(nth, pets) : askLittle());
     if (asked === undefined) continue;
     refusals++;
     until = Math.max(until ?? 0, Date.now() + asked * 1_000);

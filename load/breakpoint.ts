@@ -45,6 +45,6 @@ export const options: Options = {
 
 export const setup = (): Start => awaitRoom(COUNT);
 
-export default function go({ animals }: Start): void {
-  iteration(() => sendOnSchedule(COUNT, animals));
+export default function go({ pets }: Start): void {
+  iteration(() => sendOnSchedule(COUNT, pets));
 }

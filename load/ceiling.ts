@@ -33,11 +33,11 @@ export const options: Options = {
 
 export const setup = awaitWholeWindow;
 
-export function fill({ animals }: Start): void {
+export function fill({ pets }: Start): void {
   iteration(() => {
     const arrival = arrived();
     if (arrival === undefined) return;
     const { nth, ...due } = arrival;
-    ask(nth, animals, { window: Number(__ENV['WINDOW']), ...due, stopsWhenRefused: true });
+    ask(nth, pets, { window: Number(__ENV['WINDOW']), ...due, stopsWhenRefused: true });
   });
 }

@@ -40,7 +40,7 @@ export const options: Options = {
 
 export const setup = awaitWholeWindow;
 
-export default function daily({ at, animals }: Start): void {
+export default function daily({ at, pets }: Start): void {
   iteration(() => {
     let start = at;
     let refusals = 0;
@@ -48,7 +48,7 @@ export default function daily({ at, animals }: Start): void {
     for (let nth = 0; nth < MOST && refusals < MOST_REFUSED; nth++) {
       const scheduled = start + dueMs(nth);
       if (scheduled > Date.now()) sleep((scheduled - Date.now()) / 1_000);
-      const wait = waitOf(ask(nth, animals, { window: Math.floor(nth / perMinute), scheduled }));
+      const wait = waitOf(ask(nth, pets, { window: Math.floor(nth / perMinute), scheduled }));
       if (wait === undefined && isOver) return;
       if (wait === undefined) continue;
       refusals++;

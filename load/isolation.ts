@@ -42,18 +42,18 @@ export const options: Options = {
 
 export const setup = awaitWholeWindow;
 
-export function second({ animals }: Start): void {
+export function second({ pets }: Start): void {
   iteration(() => {
     const arrival = arrived();
     if (arrival === undefined) return;
     const { nth, ...due } = arrival;
     // One refusal shows it, and the virtual users know nothing of each other's.
-    ask(nth, animals, { caller: anonymous ? 'none' : 'second', stopsWhenRefused: true, ...due });
+    ask(nth, pets, { caller: anonymous ? 'none' : 'second', stopsWhenRefused: true, ...due });
   });
 }
 
-export function first({ animals }: Start): void {
+export function first({ pets }: Start): void {
   iteration(() => {
-    askBeyondTheFigure(animals);
+    askBeyondTheFigure(pets);
   });
 }

@@ -32,9 +32,9 @@ export const options: Options = {
 
 export const setup = awaitWholeWindow;
 
-export default function overshoot({ animals }: Start): void {
+export default function overshoot({ pets }: Start): void {
   iteration(() => {
-    let wait = askBeyondTheFigure(animals);
+    let wait = askBeyondTheFigure(pets);
     for (let waits = 0; waits < MOST_WAITS; waits++) {
       if (wait === undefined || wait > windowSeconds * 2) return;
       sleep(wait + AFTER_WAIT_SECONDS);

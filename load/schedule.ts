@@ -4,7 +4,7 @@ import http, { type Params } from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
 import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../lib/contract/headers.ts';
 import { DOCUMENTED_STATUSES } from '../lib/contract/load-course.ts';
-import { heed, requestHeaders, wanted, type Animals, type Wanted } from './ask.ts';
+import { heed, requestHeaders, wanted, type Pets, type Wanted } from './ask.ts';
 import { spelled, writeSample } from './sample.ts';
 import { baseUrl, connections, createShare, rate, seconds, slowMs, step } from './settings.ts';
 
@@ -47,14 +47,14 @@ const PARAMS = { GET: paramsOf('GET'), POST: paramsOf('POST') };
  *
  * @param count - of the requests of all connections
  */
-export function sendOnSchedule(count: number, animals: Animals): void {
+export function sendOnSchedule(count: number, pets: Pets): void {
   const begin = exec.scenario.startTime;
   const own = exec.vu.idInTest - 1;
   const end = begin + seconds * 1_000;
   const half = begin + seconds * 500;
   const sampleEvery = (1_000 * connections) / SAMPLES_A_SECOND;
   const isSlow = slowMs.map(() => 0);
-  const mix = mixOf(animals);
+  const mix = mixOf(pets);
   let answered = 0;
   let odd = 0;
   let nextSample = 0;
@@ -95,13 +95,13 @@ export function sendOnSchedule(count: number, animals: Animals): void {
 }
 
 /** The requests of the mix with their addresses, which are made once: they repeat, but for creations. */
-function mixOf(animals: Animals): (nth: number) => Wanted & { readonly url: string } {
+function mixOf(pets: Pets): (nth: number) => Wanted & { readonly url: string } {
   const at = (nth: number) => {
-    const one = wanted(nth, animals);
+    const one = wanted(nth, pets);
     return { ...one, url: `${baseUrl}${one.target}` };
   };
   if (createShare > 0) return at;
-  const made = Array.from({ length: PERIOD * Math.max(1, animals.length) }, (_, nth) => at(nth));
+  const made = Array.from({ length: PERIOD * Math.max(1, pets.length) }, (_, nth) => at(nth));
   return (nth) => made[nth % made.length] ?? at(nth);
 }
 

@@ -27,11 +27,11 @@ export const options: Options = {
 
 export const setup = awaitWholeWindow;
 
-export function go({ animals }: Start): void {
+export function go({ pets }: Start): void {
   iteration(() => {
     const arrival = arrived();
     if (arrival === undefined) return;
     const { nth, ...due } = arrival;
-    ask(nth, animals, { window: Math.floor(nth / IN_A_WINDOW), ...due, stopsWhenRefused: true });
+    ask(nth, pets, { window: Math.floor(nth / IN_A_WINDOW), ...due, stopsWhenRefused: true });
   });
 }

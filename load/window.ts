@@ -1,7 +1,7 @@
 import { sleep } from 'k6';
 import { RATE_LIMIT_HEADERS } from '../lib/contract/headers.ts';
 import { AFTER_WAIT_SECONDS, MOST_LOOKS, MOST_REFUSED_LOOKS } from '../lib/contract/load-course.ts';
-import { askedSeconds, askLittle, idsOf, isPageForPeople, stopRun, type Animals } from './ask.ts';
+import { askedSeconds, askLittle, idsOf, isPageForPeople, stopRun, type Pets } from './ask.ts';
 import { header } from './sample.ts';
 import { perMinute, startAt, windowSeconds } from './settings.ts';
 
@@ -9,7 +9,7 @@ import { perMinute, startAt, windowSeconds } from './settings.ts';
 export interface Start {
   /** The whole limit is there from this instant on, in milliseconds since 1970. */
   readonly at: number;
-  readonly animals: Animals;
+  readonly pets: Pets;
 }
 
 /** Reset has whole seconds, and two clocks may differ by as much. In milliseconds. */
@@ -24,7 +24,7 @@ const PATIENCE = windowSeconds + 5;
  * several machines begin together it asks nothing, and waits for their instant.
  */
 export function awaitWholeWindow(): Start {
-  return startAt > 0 ? { at: awaitInstant(startAt), animals: [] } : awaitWhole(look());
+  return startAt > 0 ? { at: awaitInstant(startAt), pets: [] } : awaitWhole(look());
 }
 
 /** Waits until that many requests are left of the limit; not at all where the answer says that they are, or says nothing. */
@@ -32,7 +32,7 @@ export function awaitRoom(needed: number): Start {
   const answer = look();
   const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining) ?? Number.NaN);
   const isEnough = answer.status === 200 && !(remaining < Math.min(needed, perMinute - 1));
-  return isEnough ? { at: Date.now(), animals: idsOf(answer) } : awaitWhole(answer);
+  return isEnough ? { at: Date.now(), pets: idsOf(answer) } : awaitWhole(answer);
 }
 
 type Answer = ReturnType<typeof askLittle>;
@@ -41,7 +41,7 @@ const look = (): Answer => askLittle({ window: -1 });
 
 function awaitWhole(first: Answer): Start {
   let answer = first;
-  let animals: Animals = [];
+  let pets: Pets = [];
   let refusals = 0;
   for (let looks = 1; ; looks++) {
     if (answer.status !== 200 && answer.status !== 429)
@@ -53,11 +53,10 @@ function awaitWhole(first: Answer): Start {
       );
     if (isPageForPeople(answer))
       stopRun('no-use', 'the response to GET /pets is an HTML page: another service is listening there');
-    if (animals.length === 0) animals = idsOf(answer);
+    if (pets.length === 0) pets = idsOf(answer);
     pause(Math.max(untilWhole(answer), waitFor(answer, (refusals += answer.status === 429 ? 1 : 0))));
     const remaining = Number(header(answer, RATE_LIMIT_HEADERS.remaining));
-    if (looks === MOST_LOOKS || (answer.status === 200 && remaining >= perMinute - 1))
-      return { at: Date.now(), animals };
+    if (looks === MOST_LOOKS || (answer.status === 200 && remaining >= perMinute - 1)) return { at: Date.now(), pets };
     answer = look();
   }
 }

@@ -73,7 +73,7 @@ export default suite('Authentication', [
     costs: 2,
     sends: forAll(exactly(...OTHER_CASE.slice(0, 1)), async (credential, { service }) => {
       // What a cache has it may give to anyone.
-      await service.knownAnimals();
+      await service.knownPets();
       // Together: whose request it is may be kept where another request finds it.
       await Promise.all([
         service.listPets({ limit: 64 }, credential),
@@ -157,6 +157,6 @@ async function call(service: Service, operation: Operation, as: Credential = VAL
   // Under the roomiest status, so that it would be seen if it were stored after all.
   if (operation === 'createPet')
     return service.createPet(await service.newPet({ status: service.roomiestStatus() }), as);
-  const [known] = await service.knownAnimals();
+  const [known] = await service.knownPets();
   return service.getPet(known?.id ?? 1n, as);
 }

@@ -15,7 +15,7 @@ export default suite('GET /pets/{petId}', [
     smoke: true,
     costs: 4,
     sends: forAll(
-      async ({ service }) => inOrder(rankPets(await service.knownAnimals(), service.created()), LOOKED_AT),
+      async ({ service }) => inOrder(rankPets(await service.knownPets(), service.created()), LOOKED_AT),
       ({ id }, { service }) => service.getPet(id),
     ),
   },
@@ -32,7 +32,7 @@ export default suite('GET /pets/{petId}', [
       await forAll(
         async () =>
           unknownIds(
-            (await run.service.knownAnimals()).map(({ id }) => id),
+            (await run.service.knownPets()).map(({ id }) => id),
             run.seed,
           ),
         async (id) => {
@@ -51,7 +51,7 @@ export default suite('GET /pets/{petId}', [
     brings: ['errors'],
     costs: 4,
     sends: forAll(
-      async ({ service, seed }) => badIds((await service.knownAnimals()).at(0)?.id, seed),
+      async ({ service, seed }) => badIds((await service.knownPets()).at(0)?.id, seed),
       (petId, { service }) => service.getPet(petId),
     ),
   },

@@ -57,7 +57,7 @@ export default suite('GET /pets', [
     costs: 3,
     sends: forAll(
       async ({ service }) => {
-        const known = await service.knownAnimals();
+        const known = await service.knownPets();
         return filteredPages((wanted) => known.filter(({ status }) => status === wanted).length);
       },
       (query, { service }) => service.listPets({ query }),
@@ -83,7 +83,7 @@ export default suite('GET /pets', [
     costs: 6,
     sends: forAll(
       async ({ service, seed }) => {
-        const known = Map.groupBy(await service.knownAnimals(), ({ status }) => status);
+        const known = Map.groupBy(await service.knownPets(), ({ status }) => status);
         return badLimits(
           seed,
           statuses.always.find((status) => (known.get(status)?.length ?? 0) >= PAGE.maximum),

@@ -1,8 +1,8 @@
-/** The animals, in memory, with ids and categories as bigint: 131 to begin with. */
+/** The pets, in memory, with ids and categories as bigint: 131 to begin with. */
 const statuses = ['available', 'available', 'pending', 'available', 'available', 'sold', 'available', 'pending'];
 const pets = Array.from({ length: 131 }, (_, index) => ({
   id: BigInt(index + 1),
-  name: `Animal ${index + 1}`,
+  name: `Pet ${index + 1}`,
   categoryId: BigInt(1 + (index % 5)),
   status: statuses[index % statuses.length],
 }));

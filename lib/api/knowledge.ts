@@ -29,7 +29,7 @@ export function knowledgeOf(baseUrl: string, given: Partial<Omit<Knowledge, 'bas
 export function beforeAnyExchange(knowledge: Knowledge): JudgeKnowledge {
   return {
     ...knowledge,
-    animals: new Map(),
+    pets: new Map(),
     categories: new Set(),
   };
 }

@@ -95,7 +95,7 @@ export const KINDS_OF_SETTINGS: Readonly<Record<string, Readonly<Record<string, 
     'a window of 1e99 s': refused('PETVET_WINDOW_SECONDS', '1e99'),
     'a category of 400 digits': refused('PETVET_CATEGORY_ID', '9'.repeat(400)),
     'certificates without end': refused('PETVET_CA_FILE', '/dev/zero'),
-    'known pets without end': refused('PETVET_KNOWN_ANIMALS', '/dev/zero'),
+    'known pets without end': refused('PETVET_KNOWN_PETS', '/dev/zero'),
   },
   commands: {
     'a reset command without end': { ...set('PETVET_RESET_COMMAND', 'sleep 1000'), endless: true },

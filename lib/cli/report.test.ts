@@ -15,7 +15,7 @@ const PETS = [1, 2].map((id) => ({ id, name: `Felix ${id}`, categoryId: 7, statu
 
 let place: Awaited<ReturnType<typeof folder>>;
 
-/** The folder of a run that saw two animals for a limit of one. */
+/** The folder of a run that saw two pets for a limit of one. */
 let recorded: string;
 
 beforeAll(async () => {

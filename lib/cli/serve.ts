@@ -39,7 +39,7 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
     daySeconds: day,
     ...(limiter !== undefined && { limiter }),
     ...(retryAfter !== undefined && { retryAfter }),
-    ...(pets !== undefined && { animals: pets }),
+    ...(pets !== undefined && { pets: pets }),
     ...(accepted.length > 0 && { keys: accepted }),
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today, '--today') }),
     ...(seed !== undefined && { seed }),

@@ -1,6 +1,6 @@
 /** The course of the load scenarios: what the scripts send, and what is said of them before they do. No library, so that k6 can read it. */
 
-/** Statuses that the requests of a scenario may get; an animal may be unknown to another caller. */
+/** Statuses that the requests of a scenario may get; a pet may be unknown to another caller. */
 export const DOCUMENTED_STATUSES: readonly number[] = [200, 201, 404];
 
 /** The same for a caller: without a key nothing else than 401 is documented. */

@@ -1,7 +1,7 @@
 /** The values of PetStatus. Source: specification, section 2. */
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 
-/** One of the documented statuses of an animal. */
+/** One of the documented statuses of a pet. */
 export type PetStatus = (typeof PET_STATUSES)[number];
 
 /** Whether a text is one of the three statuses, letter case included. */

@@ -9,7 +9,7 @@ import { NOON, withServer } from '../reference/speak.fixture.ts';
 import { takeTour } from '../reference/tour.fixture.ts';
 import { variants } from '../reference/variants/index.ts';
 
-type Circumstances = Pick<ReferenceOptions, 'today' | 'animals' | 'limiter'>;
+type Circumstances = Pick<ReferenceOptions, 'today' | 'pets' | 'limiter'>;
 
 const conforming = new Map<string, Promise<string[]>>();
 const conformingAtTheLimit = new Map<string, Promise<string>>();
@@ -76,7 +76,7 @@ const TOGETHER = [KEY_OF_ANOTHER, QUERIES_SWAPPED, ...WRITTEN_BACK];
  * served at once on a busy machine, so there are several rounds, and the first that loses a pet ends them.
  */
 function listsAllCreatedAtOnce(options: ReferenceOptions): Promise<boolean> {
-  return withServer({ animals: 10, ...options }, async (speak) => {
+  return withServer({ pets: 10, ...options }, async (speak) => {
     const creation = { method: 'POST', path: '/v1/pets', body: '{"name":"Rex","categoryId":1}' };
     let listsAll = true;
     for (let round = 0; listsAll && round < 10; round += 1) {
@@ -99,7 +99,7 @@ describe('every defect', () => {
   });
 
   it(`${QUERIES_SWAPPED} shows where lists come together`, async () => {
-    const sizes = await withServer({ animals: 10, defect: QUERIES_SWAPPED }, async (speak) => {
+    const sizes = await withServer({ pets: 10, defect: QUERIES_SWAPPED }, async (speak) => {
       const pages = await Promise.all([1, 2].map((limit) => speak({ path: `/v1/pets?limit=${limit}` })));
       return pages.map(({ body }) => body.toString().split('"id"').length - 1);
     });
@@ -111,8 +111,8 @@ describe('every defect', () => {
   });
 
   it.each(someOf(defects, TOGETHER))('%s shows', async (defect, { breaks, says, options = {} }) => {
-    const { today, animals, limiter } = options;
-    const circumstances = { today, animals, limiter };
+    const { today, pets, limiter } = options;
+    const circumstances = { today, pets, limiter };
     const isOfLimits = breaks[0]?.startsWith('RATE') === true;
     expect(
       (isOfLimits && (await showsAtTheLimit({ defect }, circumstances))) || (await shows({ defect }, circumstances)),
@@ -164,8 +164,8 @@ describe('every variant', () => {
     '%s shows',
     async (variant, { says: _says, closeTo: _closeTo, warns = [], options = {}, ...hooks }) => {
       const isMore = Object.keys(hooks).length > 0;
-      const { today, animals, limiter } = options;
-      const circumstances = isMore ? { today, animals, limiter } : {};
+      const { today, pets, limiter } = options;
+      const circumstances = isMore ? { today, pets, limiter } : {};
       expect((await shows({ variant }, circumstances)) || (await showsAtTheLimit({ variant }, circumstances))).toBe(
         true,
       );

@@ -28,7 +28,7 @@ describe.concurrent('no certificate is written', () => {
   it(
     'for a run that could not verify all, and it says how',
     async () => {
-      await using small = await aService({ animals: 30 });
+      await using small = await aService({ pets: 30 });
       const { PETVET_SECOND_API_KEY: _second, ...withoutSecond } = small.env;
       await using run = await certified(withoutSecond);
       expect(run).toMatchObject({

@@ -40,7 +40,7 @@ function sentInVain({ log, knowledge }: Made): readonly string[] {
   const covered = () => coverage.partitions.size + coverage.pairs.size;
   return log.flatMap((exchange, at) => {
     const before = covered();
-    coverage.take(exchange, bench.knowledge.animals);
+    coverage.take(exchange, bench.knowledge.pets);
     bench.see(exchange);
     const { probe, request, times } = exchange;
     const isWithNext = (log[at + 1]?.times.startedAt ?? Infinity) < times.endedAt;

@@ -18,7 +18,7 @@ const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1);
 describe('two checks', { timeout: 300_000 }, () => {
   it('of one service have no difference, whatever their seeds and pets', async () => {
     const runs: ConformanceReport[] = [];
-    for (const seed of SEEDS) runs.push(await checked(seed, { seed: 20 + seed, animals: 100 + 10 * seed }));
+    for (const seed of SEEDS) runs.push(await checked(seed, { seed: 20 + seed, pets: 100 + 10 * seed }));
     const pairs = runs.flatMap((before) =>
       runs.filter((after) => after !== before).map((after) => ({ before, after })),
     );

@@ -64,7 +64,7 @@ describe.concurrent('petvet diff of two targets, of which an accident', PATIENCE
   });
 
   it('is none: what the service keeps from being verified stays undecided', async () => {
-    await compareTargets({}, { animals: 30 }, SHORT, (compared) => {
+    await compareTargets({}, { pets: 30 }, SHORT, (compared) => {
       expect(ended(compared)).toMatchObject({
         status: 2,
         diff: { outcome: 'undecided', undecided: expect.arrayContaining([expect.objectContaining({ kind: 'lost' })]) },
@@ -77,7 +77,7 @@ describe.concurrent('petvet diff of two targets, of which an accident', PATIENCE
 
 describe.concurrent('petvet diff of two targets', PATIENCE, () => {
   it.each([1, 2, 3])('that are alike: no difference, with seed %i', async (seed) => {
-    await compareTargets({ seed: 20 + seed }, { seed, animals: 140 }, [...SHORT, '--seed', `${seed}`], (compared) => {
+    await compareTargets({ seed: 20 + seed }, { seed, pets: 140 }, [...SHORT, '--seed', `${seed}`], (compared) => {
       expect(ended(compared)).toMatchObject({ status: 0, diff: same, again: undefined });
       expect(compared.out).toContain('No difference that callers could notice');
       const { before, after } = compared.reports;

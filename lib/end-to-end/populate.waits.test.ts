@@ -3,7 +3,7 @@ import { vetted } from './vetted.fixture.ts';
 
 const PATIENCE = 180_000;
 
-const FEW = { animals: 5 } as const;
+const FEW = { pets: 5 } as const;
 
 describe.concurrent('a service with few pets', { timeout: PATIENCE }, () => {
   it('is told what --populate would create, and nothing is created without it', async () => {

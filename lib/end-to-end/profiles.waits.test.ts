@@ -41,7 +41,7 @@ async function production(options: ReferenceOptions, flags: readonly string[], m
     const env = {
       PETVET_PRODUCTION_BASE_URL: server.baseUrl,
       PETVET_PRODUCTION_API_KEY: API_KEY,
-      ...(known !== '[]' && { PETVET_PRODUCTION_KNOWN_ANIMALS: join(place.path, 'known.json') }),
+      ...(known !== '[]' && { PETVET_PRODUCTION_KNOWN_PETS: join(place.path, 'known.json') }),
       ...more,
     };
     writeFileSync(join(place.path, 'known.json'), known);
@@ -112,7 +112,7 @@ describe.concurrent('a read-only run on production', { timeout: PATIENCE }, () =
   });
 
   it.each([
-    ['an empty store', { animals: 0 }, [], /GET-1/],
+    ['an empty store', { pets: 0 }, [], /GET-1/],
     ['a budget that is too small', {}, ['--max-requests', '6'], /must rules that read-only promises/],
     ['a skipped rule', {}, ['--skip', 'LIST-2'], /^incomplete no must rule/],
   ])('ends with 3 after %s', async (_what, options, flags, says) => {
@@ -121,9 +121,9 @@ describe.concurrent('a read-only run on production', { timeout: PATIENCE }, () =
   });
 
   it.each([
-    ['two pets', { animals: 2 }],
+    ['two pets', { pets: 2 }],
     ['a hundred thousand requests a minute', { plan: 'enterprise', perMinute: 100_000 }],
-    ['far more pets than a page holds', { animals: 2_000 }],
+    ['far more pets than a page holds', { pets: 2_000 }],
     ['a getPet that was removed', { today: '2031-01-01' }],
     ['the last day of getPet', { today: '2030-12-05' }],
   ] as const)('ends green on a service with %s', async (_what, options: ReferenceOptions) => {
@@ -135,17 +135,17 @@ describe.concurrent('a read-only run on production', { timeout: PATIENCE }, () =
   it('requires completeness in CI, unless it is told not to', async () => {
     const profile = READ_ONLY.slice(0, 2);
     const [inCi, toldNot, byHand] = await Promise.all([
-      production({ animals: 0 }, profile, { CI: 'true' }),
-      production({ animals: 0 }, [...profile, '--no-require-complete'], { CI: 'true' }),
-      production({ animals: 0 }, profile),
+      production({ pets: 0 }, profile, { CI: 'true' }),
+      production({ pets: 0 }, [...profile, '--no-require-complete'], { CI: 'true' }),
+      production({ pets: 0 }, profile),
     ]);
     expect([inCi.status, toldNot.status, byHand.status]).toEqual([3, 0, 0]);
   });
 });
 
 describe('a service that shares no habit with the reference server', () => {
-  it.each([2, 150, 3_000])('with %d pets ends green', { timeout: PATIENCE }, async (animals) => {
-    const service = await startSecondService({ animals });
+  it.each([2, 150, 3_000])('with %d pets ends green', { timeout: PATIENCE }, async (pets) => {
+    const service = await startSecondService({ pets });
     await using place = await folder();
     const env = { PETVET_BASE_URL: service.baseUrl, PETVET_API_KEY: service.key };
     const { status, out } = await petvetHere(['check', '--report', 'r', ...READ_ONLY], { cwd: place.path, env });

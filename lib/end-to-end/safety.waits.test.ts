@@ -8,7 +8,7 @@ const PATIENCE = 120_000;
 /** A limit is used up within it also where the machine is busy, in seconds. */
 const LONG_MINUTE = { windowSeconds: 15 };
 
-/** Enough to read a list and to create one animal. */
+/** Enough to read a list and to create one pet. */
 const BRIEFLY = ['--allow-plain-http', '--rule', 'GET-5,CREATE-1', '--max-requests', '12'];
 
 function posts({ passed }: Vetted): number {

@@ -3,7 +3,7 @@ import { isExactObject, parseExactJson, type ExactObject } from './exact-json.ts
 import type { Answer, Exchange } from './exchange.ts';
 
 /**
- * The id of the animal that an exchange left behind: any success of a POST counts, even of one that should have been
+ * The id of the pet that an exchange left behind: any success of a POST counts, even of one that should have been
  * refused. Undefined when the answer shows no integer id.
  */
 export function createdId(exchange: Exchange): bigint | undefined {

@@ -75,7 +75,7 @@ export const someKnowledge: Required<Knowledge> = {
   writes: true,
   secondKey: false,
   categoryId: 9_007_199_254_740_993n,
-  knownAnimals: [
+  knownPets: [
     { id: 9_007_199_254_740_995n, name: 'Rex', categoryId: -9_007_199_254_740_993n, status: 'sold' },
     { id: 7n },
   ],

@@ -26,7 +26,7 @@ export type JsonReading =
 /** Deeper nesting is not followed: readers of values, including ours, recurse once per level. */
 const MOST_LEVELS = 500;
 
-/** More values are not read, so that no response takes long to read; a full page of animals has a few hundred. */
+/** More values are not read, so that no response takes long to read; a full page of pets has a few hundred. */
 const MOST_VALUES = 100_000;
 
 /** Beyond this many digits a number is kept as a double: no integer of the service is longer, and `1e999999` must not block us. */

@@ -22,7 +22,7 @@ export interface Knowledge {
   /** A category that the configuration says exists. */
   readonly categoryId?: bigint;
   /** Pets that the configuration says exist. */
-  readonly knownAnimals?: readonly DeclaredAnimal[];
+  readonly knownPets?: readonly DeclaredPet[];
   /** Rules left out with `--skip` or not chosen with `--rule`, and rules that the run could not reach, with the reason. */
   readonly leftOut: Readonly<Record<string, string>>;
   /** Of those, the rules that were left out by their names: what is seen of them is not reported. */
@@ -42,7 +42,7 @@ export interface Knowledge {
 }
 
 /** A pet that the configuration says exists, as it describes it. */
-export interface DeclaredAnimal {
+export interface DeclaredPet {
   readonly id: bigint;
   readonly name?: string;
   readonly categoryId?: bigint;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PET_STATUSES } from '../contract/pets.ts';
 import { PLAN_NAMES } from '../contract/plans.ts';
 import type { Body, Exchange } from './exchange.ts';
-import type { DeclaredAnimal, Knowledge } from './knowledge.ts';
+import type { DeclaredPet, Knowledge } from './knowledge.ts';
 import type { RunFacts } from './run-facts.ts';
 
 /**
@@ -112,14 +112,14 @@ const integer = z
   .regex(/^-?\d{1,30}$/)
   .transform(BigInt);
 
-const declaredAnimal = z.object({
+const declaredPet = z.object({
   id: integer,
   name: z.string().exactOptional(),
   categoryId: integer.exactOptional(),
   status: z.enum(PET_STATUSES).exactOptional(),
 });
 
-function recordOfAnimal({ id, categoryId, ...rest }: DeclaredAnimal): z.input<typeof declaredAnimal> {
+function recordOfPet({ id, categoryId, ...rest }: DeclaredPet): z.input<typeof declaredPet> {
   return { ...rest, id: `${id}`, ...(categoryId !== undefined && { categoryId: `${categoryId}` }) };
 }
 
@@ -145,18 +145,18 @@ export const knowledgeRecord = z.object({
   smoke: z.boolean().exactOptional(),
   populates: z.boolean().exactOptional(),
   skipped: z.array(z.string()).exactOptional(),
-  knownAnimals: z.array(declaredAnimal).exactOptional(),
+  knownPets: z.array(declaredPet).exactOptional(),
   createdBefore: z.array(z.string().regex(/^-?\d{1,30}$/)).exactOptional(),
 }) satisfies z.ZodType<Knowledge>;
 
 /** Writes knowledge as plain JSON. */
 export function recordOfKnowledge(knowledge: Knowledge): z.input<typeof knowledgeRecord> {
-  const { categoryId, knownAnimals, leftOutInputs, skipped, createdBefore, ...rest } = knowledge;
+  const { categoryId, knownPets, leftOutInputs, skipped, createdBefore, ...rest } = knowledge;
   return {
     ...rest,
     plan: { ...rest.plan },
     ...(categoryId !== undefined && { categoryId: `${categoryId}` }),
-    ...(knownAnimals !== undefined && { knownAnimals: knownAnimals.map(recordOfAnimal) }),
+    ...(knownPets !== undefined && { knownPets: knownPets.map(recordOfPet) }),
     ...(leftOutInputs !== undefined && { leftOutInputs: [...leftOutInputs] }),
     ...(skipped !== undefined && { skipped: [...skipped] }),
     ...(createdBefore !== undefined && { createdBefore: [...createdBefore] }),

@@ -19,7 +19,7 @@ export interface RunFacts {
   readonly endedEarly?: string;
   /** Either of them without its details; absent where it has none. */
   readonly endClause?: string;
-  /** Ids of the animals that the run created, as decimal text. */
+  /** Ids of the pets that the run created, as decimal text. */
   readonly created: readonly string[];
   /** Creations that succeeded, but whose responses show no integer id; absent where there were none. */
   readonly createdWithoutId?: number;

@@ -8,7 +8,7 @@ const OPTIONS: GradingOptions = { parallel: 3, timeoutSeconds: 15, interrupt: ne
 
 const NODE = `'${process.execPath}'`;
 
-/** A whole checker: are there two animals where one was asked for? */
+/** A whole checker: are there two pets where one was asked for? */
 const ONE_OR_TWO = `${NODE} -e '
   const [url, key] = process.argv.slice(1);
   const headers = { authorization: "Bearer " + key };

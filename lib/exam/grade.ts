@@ -5,9 +5,9 @@ import { DEEP_REQUESTS, DEEPER } from './depth.ts';
 import type { ExamResult } from './result.ts';
 import { NOT_YET } from './sampled-subjects.ts';
 
-/** A complete run sends at most this many requests, and leaves at most this many animals. */
+/** A complete run sends at most this many requests, and leaves at most this many pets. */
 const MOST_REQUESTS = 120;
-const MOST_ANIMALS = 15;
+const MOST_PETS = 15;
 
 /** Those with which no run can go on: the key is banned or expires, or is told to wait for hours. */
 const ENDING: ReadonlySet<string> = new Set([
@@ -72,7 +72,7 @@ function faultsOfTheRun({ name, aborted, requests, created }: ExamResult): strin
   return [
     ...(aborted !== undefined && !ENDING.has(name) ? [`the run was aborted: ${aborted}`] : []),
     ...(requests > allowed ? [`${requests} requests were sent`] : []),
-    ...(kindOf(name) !== 'defect' && created > MOST_ANIMALS ? [`${created} pets were left`] : []),
+    ...(kindOf(name) !== 'defect' && created > MOST_PETS ? [`${created} pets were left`] : []),
   ];
 }
 

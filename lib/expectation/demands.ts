@@ -134,13 +134,13 @@ export function getDemand(petId: PetIdReading, regularity: Regularity, knowledge
     return { answers, doubtful, violates: { '2xx': 'GET-3', '4xx': 'GET-3', other }, also };
   }
   if (phase === 'removed') {
-    const isKnown = petId.kind === 'int64' && knowledge.animals.has(petId.id);
+    const isKnown = petId.kind === 'int64' && knowledge.pets.has(petId.id);
     const also = isKnown ? [{ rule: 'GET-4', satisfiedBy: 'allowed' } as const] : [];
     return { answers: gone, doubtful: [], violates: { '2xx': 'GET-4', '4xx': 'GET-4', other }, also };
   }
   if (petId.kind === 'spelling')
     return openDemand([found, ...(phase === 'removal-day' ? gone : [ELSEWHERE])], regularity);
-  const known = knowledge.animals.has(petId.id);
+  const known = knowledge.pets.has(petId.id);
   const rule: RuleId = known ? 'GET-1' : 'GET-2';
   const shown = { bodyRule: rule, isDeprecated: true };
   if (phase === 'removal-day') return openDemand([found, ...gone], regularity);

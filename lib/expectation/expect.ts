@@ -40,7 +40,7 @@ import {
  * The specification as one total function: what it allows as the answer to a request, documented or absurd.
  *
  * @param request - any request: method, target relative to the base address, headers, body and the role of its credential
- * @param knowledge - what a fair judge may know: the run's date, plan and declarations, the animals and categories seen before
+ * @param knowledge - what a fair judge may know: the run's date, plan and declarations, the pets and categories seen before
  * Never throws and never reads a clock. Source: the whole specification; where it is silent the answers are classes.
  */
 export function expect(request: SentRequest, knowledge: JudgeKnowledge): Expectation {

@@ -7,8 +7,8 @@ import type { NewPetReading } from './new-pet.ts';
 import type { Oddity } from './oddity.ts';
 import type { PetIdReading } from './pet-id.ts';
 
-/** An animal that an earlier response showed. */
-export interface KnownAnimal {
+/** A pet that an earlier response showed. */
+export interface KnownPet {
   readonly id: bigint;
   readonly status: PetStatus | undefined;
   /** The exchange that showed it last; 0 where only the configuration names it. */
@@ -19,7 +19,7 @@ export interface KnownAnimal {
 
 /** What a judge may know when it looks at one exchange: the run's knowledge and what earlier answers showed. */
 export interface JudgeKnowledge extends Knowledge {
-  readonly animals: ReadonlyMap<bigint, KnownAnimal>;
+  readonly pets: ReadonlyMap<bigint, KnownPet>;
   /** The categories that the primary caller was shown. */
   readonly categories: ReadonlySet<bigint>;
   /** Those that other callers were shown, who may have others, by key. Absent where callers are not distinguished. */

@@ -14,7 +14,7 @@ import type { Oddity } from './oddity.ts';
 import { readPetId } from './pet-id.ts';
 import { readSentJson } from './sent-json.ts';
 
-/** What identifies the animal of a refused request if it is seen all the same; absent where the body does not tell. */
+/** What identifies the pet of a refused request if it is seen all the same; absent where the body does not tell. */
 interface Described {
   readonly sentName?: string;
   readonly sentStatus?: PetStatus;
@@ -109,7 +109,7 @@ function isObjectAndMore(text: string): boolean {
   return reading?.ok === true && isExactObject(reading.value);
 }
 
-/** A body that is not an object may still name an animal of petvet's own, in any notation: its text tells. */
+/** A body that is not an object may still name a pet of petvet's own, in any notation: its text tells. */
 function describedIn(text: string): Described {
   const name = /\bname["']?\s*[:=]\s*["']?(petvet[A-Za-z0-9]+)(?![\w-])/.exec(text)?.[1];
   const status = /\bstatus["']?\s*[:=]\s*["']?([a-z]+)/.exec(text)?.[1];

@@ -42,7 +42,7 @@ const ROUTES: readonly RegExp[] = [
   /^\d+(-|\.\.)\d+$/,
 ];
 
-/** Whether a segment, once decoded, is empty or changes the path, so that it certainly names no animal. */
+/** Whether a segment, once decoded, is empty or changes the path, so that it certainly names no pet. */
 export function changesPath(segment: string): boolean {
   const text = percentDecoded(segment) ?? segment;
   return /[/\\?#]/.test(text) || /^[\s.]*$/.test(text);

@@ -1,5 +1,5 @@
 import type { Body, CredentialRole, HeaderPair, SentRequest } from '../evidence/exchange.ts';
-import type { JudgeKnowledge, KnownAnimal } from './expectation.ts';
+import type { JudgeKnowledge, KnownPet } from './expectation.ts';
 
 /** What a test says of a request; the rest is that of an ordinary documented one: `GET /pets` with the primary key. */
 export interface RequestParts {
@@ -55,7 +55,7 @@ export const VALID_NEW_PET = '{"name":"Rex","categoryId":7,"status":"available"}
 /** Dates in the three phases of getPet's life. */
 export const DATES = { deprecated: '2026-11-21', 'removal-day': '2030-12-05', removed: '2031-01-01' } as const;
 
-/** An ordinary run's knowledge: before the removal, animals 1 and 2, category 7. */
+/** An ordinary run's knowledge: before the removal, pets 1 and 2, category 7. */
 export function knowing(parts: Partial<JudgeKnowledge> = {}): JudgeKnowledge {
   return {
     target: 'fixture',
@@ -67,7 +67,7 @@ export function knowing(parts: Partial<JudgeKnowledge> = {}): JudgeKnowledge {
     writes: true,
     secondKey: false,
     leftOut: {},
-    animals: new Map<bigint, KnownAnimal>([1n, 2n].map((id) => [id, { id, status: 'available', seenIn: 1 }])),
+    pets: new Map<bigint, KnownPet>([1n, 2n].map((id) => [id, { id, status: 'available', seenIn: 1 }])),
     categories: new Set([7n]),
     ...parts,
   };

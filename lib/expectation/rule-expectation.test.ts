@@ -3,7 +3,7 @@ import { expect as specified } from './expect.ts';
 import { aCreation, aGet, aList, DATES, knowing, type RequestParts } from './request.fixture.ts';
 import { requiredHeaders, ruleByRule, ruleOfBody, satisfiedRules, violatedRules } from './rule-expectation.ts';
 
-const KNOWN = knowing({ animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]) });
+const KNOWN = knowing({ pets: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]) });
 const rulesOf = (request: Parameters<typeof specified>[0], knowledge = knowing()) =>
   specified(request, knowledge).rules;
 const LIMITED = rulesOf(aList('limit=5'));

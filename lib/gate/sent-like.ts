@@ -7,7 +7,7 @@ import { inputClass } from '../judges/input-class.ts';
 import { statusesWith } from '../shapes/fault-names.ts';
 import { keyOf, nameOf, requestKind, type FindingName } from './finding-name.ts';
 
-const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
+const NOTHING_KNOWN: JudgeKnowledge['pets'] = new Map();
 const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
 
 /**
@@ -27,7 +27,7 @@ export async function namesSentFor(
   };
   for (const [key, name] of open) if (isOfSeveral(name)) found(key);
   if (open.size === 0) return sent;
-  const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
+  const known = { ...knowledge, pets: NOTHING_KNOWN, categories: NO_CATEGORIES };
   for await (const item of evidence) {
     if (!('exchange' in item)) continue;
     const expectation = expect(item.exchange.request, known);

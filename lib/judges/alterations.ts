@@ -1,28 +1,25 @@
-import type { AnimalField, SeenAnimal } from './caller-log.ts';
+import type { PetField, SeenPet } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { manglingOf } from './manglings.ts';
 import type { OwnPet, OwnCreation, OwnSight } from './own-pets.ts';
 import { differences } from './rest.ts';
 
-/** An animal as it was read back. */
+/** A pet as it was read back. */
 interface Look {
-  readonly animal: SeenAnimal;
-  /** The status that was sent is gone, though other animals show theirs. */
+  readonly pet: SeenPet;
+  /** The status that was sent is gone, though other pets show theirs. */
   readonly lacksStatus: boolean;
 }
 
 /**
- * The fields in which an animal was read back differently from the answer to its creation. Left out are those that the
+ * The fields in which a pet was read back differently from the answer to its creation. Left out are those that the
  * answer to the creation had already altered (CREATE-2 is blamed for that), and names that were only tidied.
  */
-export function alteredFields({ animal, ...sent }: OwnCreation, { animal: shown, lacksStatus }: Look): AnimalField[] {
-  const altered: readonly AnimalField[] = [
-    ...differences(animal, shown),
-    ...(lacksStatus ? (['status'] as const) : []),
-  ];
+export function alteredFields({ pet, ...sent }: OwnCreation, { pet: shown, lacksStatus }: Look): PetField[] {
+  const altered: readonly PetField[] = [...differences(pet, shown), ...(lacksStatus ? (['status'] as const) : [])];
   return altered.filter((field) => {
-    if (sent[field] !== undefined && animal[field] !== undefined && sent[field] !== animal[field]) return false;
-    return field !== 'name' || !isTidied(animal.name ?? '', shown.name ?? '');
+    if (sent[field] !== undefined && pet[field] !== undefined && sent[field] !== pet[field]) return false;
+    return field !== 'name' || !isTidied(pet.name ?? '', shown.name ?? '');
   });
 }
 
@@ -42,20 +39,20 @@ function tidy(name: string, blank: string): string {
 }
 
 /** Whether a narrower number explains the difference between the category that was answered and the one shown, which JSON-3 covers. */
-export function isNarrowedCategory({ animal }: OwnCreation, shown: SeenAnimal): boolean {
+export function isNarrowedCategory({ pet }: OwnCreation, shown: SeenPet): boolean {
   const { categoryId } = shown;
-  return animal.categoryId !== undefined && categoryId !== undefined && isNarrowed(categoryId, animal.categoryId);
+  return pet.categoryId !== undefined && categoryId !== undefined && isNarrowed(categoryId, pet.categoryId);
 }
 
 /**
- * Whether a name shows how a machine mangled it; see {@link manglingOf}. Then it is the same animal. Another
+ * Whether a name shows how a machine mangled it; see {@link manglingOf}. Then it is the same pet. Another
  * client that tidies names may leave such marks, too.
  */
-export function isMangled({ animal }: OwnCreation, shown: SeenAnimal): boolean {
-  return manglingOf(animal.name, shown.name) !== undefined;
+export function isMangled({ pet }: OwnCreation, shown: SeenPet): boolean {
+  return manglingOf(pet.name, shown.name) !== undefined;
 }
 
-/** Whether a sight is of the created animal, judging by its name: a deleted one's id may be given to another. */
+/** Whether a sight is of the created pet, judging by its name: a deleted one's id may be given to another. */
 export function isItself({ creation }: OwnPet, sight: OwnSight): boolean {
-  return !alteredFields(creation, sight).includes('name') || isMangled(creation, sight.animal);
+  return !alteredFields(creation, sight).includes('name') || isMangled(creation, sight.pet);
 }

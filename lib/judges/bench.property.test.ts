@@ -8,7 +8,7 @@ import { aKnowledge, FIRST_INSTANT } from './judges.fixture.ts';
 import { readExchange, withoutRawBodies } from './reading.ts';
 
 const int64 = fc.oneof(fc.bigInt(-(2n ** 65n), 2n ** 65n), fc.bigInt(0n, 20n));
-const animal = fc.record(
+const pet = fc.record(
   {
     id: fc.oneof(int64, fc.jsonValue()),
     name: fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()),
@@ -19,7 +19,7 @@ const animal = fc.record(
 );
 const error = fc.record({ code: fc.jsonValue(), message: fc.jsonValue(), status: fc.nat(600) }, { requiredKeys: [] });
 const json = fc
-  .oneof(fc.array(animal, { maxLength: 110 }), animal, error, fc.jsonValue())
+  .oneof(fc.array(pet, { maxLength: 110 }), pet, error, fc.jsonValue())
   .map((value) => new TextEncoder().encode(printExactJson(value) ?? ''));
 const content: fc.Arbitrary<Body> = fc.oneof(
   fc.constantFrom<Body>({ kind: 'none' }, { kind: 'not-recorded' }),
@@ -85,7 +85,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record(
 
 const knowledge = fc
   .constantFrom('2026-11-21', '2030-12-05', '2031-01-01', 'never')
-  .map((asOf) => aKnowledge({ asOf, animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]) }));
+  .map((asOf) => aKnowledge({ asOf, pets: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]) }));
 
 const RUNS = { numRuns: 300 };
 

@@ -3,9 +3,9 @@ import { biggestPageJudge } from './biggest-page.ts';
 import { aKnowledge, aLog, type ExchangeParts } from './judges.fixture.ts';
 import { LogView } from './log-view.ts';
 
-const animals = (count: number, from = 1) =>
+const pets = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => ({ id: BigInt(from + index), name: 'a', categoryId: 1n }));
-const page = (target: string, count: number, from?: number): ExchangeParts => ({ target, json: animals(count, from) });
+const page = (target: string, count: number, from?: number): ExchangeParts => ({ target, json: pets(count, from) });
 const judge = (...log: ExchangeParts[]) => biggestPageJudge.judge(new LogView(aLog(...log), aKnowledge()));
 
 const MANY = [page('/pets?limit=100', 100), page('/pets?status=sold', 1, 101)];

@@ -2,11 +2,11 @@ import { PAGE } from '../contract/pets.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
-import { animalsShown, listedItems, memberOf, type Reading } from './reading.ts';
+import { petsShown, listedItems, memberOf, type Reading } from './reading.ts';
 
 /**
  * LIST-4, the half that one page cannot show: a limit beyond 100 is harmless only on a service that has more than 100
- * animals to give. (A page of more than 100 items is blamed where it is seen.)
+ * pets to give. (A page of more than 100 items is blamed where it is seen.)
  */
 export const biggestPageJudge: RelationJudge = {
   name: 'biggest-page',
@@ -18,7 +18,7 @@ export const biggestPageJudge: RelationJudge = {
 function judgeBiggestPage({ readings }: LogView): Finding[] {
   const ids = new Set(
     readings
-      .flatMap((reading) => animalsShown(reading).map((animal) => memberOf(animal, 'id')))
+      .flatMap((reading) => petsShown(reading).map((pet) => memberOf(pet, 'id')))
       .filter((id) => typeof id === 'bigint'),
   );
   if (ids.size <= PAGE.maximum) return [];

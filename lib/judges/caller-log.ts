@@ -6,13 +6,13 @@ import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { shortened, whereTheyDiffer } from './differing-texts.ts';
 import { announcesNextPage } from './next-page.ts';
-import { animalsShown, listedItems, type Reading, showsCreated } from './reading.ts';
+import { petsShown, listedItems, type Reading, showsCreated } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
 import { isToBeRefused, isWronglyStored } from './wrongly-stored.ts';
 import type { Sequence } from './sequence.ts';
 
-/** The documented fields of an animal as a response showed them; undefined where one is absent or not of its type. */
-export interface SeenAnimal {
+/** The documented fields of a pet as a response showed them; undefined where one is absent or not of its type. */
+export interface SeenPet {
   readonly id: bigint;
   readonly name: string | undefined;
   readonly categoryId: bigint | undefined;
@@ -21,19 +21,19 @@ export interface SeenAnimal {
   readonly hasOddStatus?: true;
 }
 
-/** The documented fields of an animal besides its id. */
-export const ANIMAL_FIELDS = ['name', 'categoryId', 'status'] as const;
+/** The documented fields of a pet besides its id. */
+export const PET_FIELDS = ['name', 'categoryId', 'status'] as const;
 
-export type AnimalField = (typeof ANIMAL_FIELDS)[number];
+export type PetField = (typeof PET_FIELDS)[number];
 
 /** A field of two pets in a few words: `name "Rex"`, `status none`. */
-export function describeFields(one: AnimalFields, other: AnimalFields, field: AnimalField): [string, string] {
+export function describeFields(one: PetFields, other: PetFields, field: PetField): [string, string] {
   const values = [one[field], other[field]] as const;
   const [expected, actual] = isTexts(values) ? whereTheyDiffer(...values) : values.map(describeValue);
   return [`${field} ${expected}`, `${field} ${actual}`];
 }
 
-type AnimalFields = Partial<Pick<SeenAnimal, AnimalField>>;
+type PetFields = Partial<Pick<SeenPet, PetField>>;
 
 function describeValue(value: string | bigint | undefined): string {
   return typeof value === 'string' ? shortened(value) : `${value ?? 'none'}`;
@@ -51,30 +51,30 @@ export interface ListedPage extends Moment {
   readonly explicit: boolean;
   readonly status: PetStatus | undefined;
   /** In the order of the page. */
-  readonly animals: ReadonlyMap<bigint, SeenAnimal>;
+  readonly pets: ReadonlyMap<bigint, SeenPet>;
   /** The response says how to reach a following page. */
   readonly hasNext: boolean;
 }
 
-/** An animal that a response of createPet showed, see {@link showsCreated}, but to a request that had to be refused. */
-interface CreatedAnimal extends Moment {
-  readonly animal: SeenAnimal;
+/** A pet that a response of createPet showed, see {@link showsCreated}, but to a request that had to be refused. */
+interface CreatedPet extends Moment {
+  readonly pet: SeenPet;
 }
 
-/** A getPet of a plain int64 id that was answered 404 (`animal` is undefined) or 200 with an animal, perhaps another one. */
-export interface GotAnimal extends Moment {
+/** A getPet of a plain int64 id that was answered 404 (`pet` is undefined) or 200 with a pet, perhaps another one. */
+export interface GotPet extends Moment {
   readonly id: bigint;
-  readonly animal: SeenAnimal | undefined;
+  readonly pet: SeenPet | undefined;
 }
 
-/** What one caller was shown: only what the same caller saw may be compared, others may see other animals. */
+/** What one caller was shown: only what the same caller saw may be compared, others may see other pets. */
 export interface CallerLog {
   /** False where the log does not show whose requests these are: then nothing can be a violation. */
   readonly certain: boolean;
   readonly pages: readonly ListedPage[];
-  readonly created: readonly CreatedAnimal[];
-  readonly gets: readonly GotAnimal[];
-  /** The ids of all animals that this log, or the run that it repeats, created, whoever sent the request and however unusual it was. */
+  readonly created: readonly CreatedPet[];
+  readonly gets: readonly GotPet[];
+  /** The ids of all pets that this log, or the run that it repeats, created, whoever sent the request and however unusual it was. */
   readonly written: ReadonlySet<bigint>;
   /** Those of them that the service had to refuse: pages contain them, but what they show is not judged again. */
   readonly wronglyStored: ReadonlySet<bigint>;
@@ -87,7 +87,7 @@ export function readCallers(
 ): readonly CallerLog[] {
   const callers = new Map<
     string,
-    Omit<CallerLog, 'pages' | 'created' | 'gets'> & { pages: ListedPage[]; created: CreatedAnimal[]; gets: GotAnimal[] }
+    Omit<CallerLog, 'pages' | 'created' | 'gets'> & { pages: ListedPage[]; created: CreatedPet[]; gets: GotPet[] }
   >();
   const written = new Set([...createdBefore.map(BigInt), ...readings.flatMap((reading) => readWritten(reading) ?? [])]);
   const wronglyStored = new Set<bigint>();
@@ -118,32 +118,32 @@ export function readCallers(
   if (wronglyStored.size === 0) return [...callers.values()];
   return [...callers.values()].map((caller) => ({
     ...caller,
-    created: caller.created.filter(({ animal }) => !wronglyStored.has(animal.id)),
-    gets: caller.gets.filter(({ id, animal }) => !wronglyStored.has(id) && !wronglyStored.has(animal?.id ?? id)),
+    created: caller.created.filter(({ pet }) => !wronglyStored.has(pet.id)),
+    gets: caller.gets.filter(({ id, pet }) => !wronglyStored.has(id) && !wronglyStored.has(pet?.id ?? id)),
     pages: caller.pages.map((page) => withoutFields(page, wronglyStored)),
   }));
 }
 
-/** The animals in a response that were wrongly stored. */
+/** The pets in a response that were wrongly stored. */
 function wronglyStoredIn(reading: Reading): bigint[] {
   const { wronglyStored } = reading;
   if (wronglyStored === undefined || (wronglyStored.ids.size === 0 && wronglyStored.names.size === 0)) return [];
-  const shown = animalsShown(reading).filter((animal) => isWronglyStored(animal, wronglyStored));
-  const ids = shown.flatMap((animal) => readAnimal(animal)?.id ?? []);
+  const shown = petsShown(reading).filter((pet) => isWronglyStored(pet, wronglyStored));
+  const ids = shown.flatMap((pet) => readPet(pet)?.id ?? []);
   return [...wronglyStored.ids, ...ids.filter((id) => !wronglyStored.validIds.has(id))];
 }
 
 /** They keep their position on the page and in its filter; their other fields are no longer compared. */
 function withoutFields(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {
-  if (![...page.animals.keys()].some((id) => ids.has(id))) return page;
-  const animals = [...page.animals.values()].map((animal) =>
-    ids.has(animal.id) ? { ...animal, name: undefined, categoryId: undefined } : animal,
+  if (![...page.pets.keys()].some((id) => ids.has(id))) return page;
+  const pets = [...page.pets.values()].map((pet) =>
+    ids.has(pet.id) ? { ...pet, name: undefined, categoryId: undefined } : pet,
   );
-  return { ...page, animals: new Map(animals.map((animal) => [animal.id, animal])) };
+  return { ...page, pets: new Map(pets.map((pet) => [pet.id, pet])) };
 }
 
-/** An animal of an answer; undefined when the item has no int64 id, which the judges of bodies blame. */
-export function readAnimal(item: ExactJson | undefined): SeenAnimal | undefined {
+/** A pet of an answer; undefined when the item has no int64 id, which the judges of bodies blame. */
+export function readPet(item: ExactJson | undefined): SeenPet | undefined {
   if (!isExactObject(item) || typeof item.id !== 'bigint') return undefined;
   if (item.id < INT64.minimum || item.id > INT64.maximum) return undefined;
   return {
@@ -173,11 +173,11 @@ function readPage(reading: Reading): ListedPage | undefined {
   if (items === undefined || exchange.request.body.kind !== 'none') return undefined;
   const { page, oddities } = readListQuery(exchange.request.target);
   if (oddities.length > 0) return undefined;
-  const animals = new Map<bigint, SeenAnimal>();
+  const pets = new Map<bigint, SeenPet>();
   for (const item of items) {
-    const animal = readAnimal(item);
-    if (animal === undefined || animals.has(animal.id)) return undefined;
-    animals.set(animal.id, animal);
+    const pet = readPet(item);
+    if (pet === undefined || pets.has(pet.id)) return undefined;
+    pets.set(pet.id, pet);
   }
   return {
     ...momentOf(exchange),
@@ -185,26 +185,26 @@ function readPage(reading: Reading): ListedPage | undefined {
     limit: page.limit ?? page.atMost,
     explicit: page.limit !== undefined,
     status: page.status,
-    animals,
+    pets,
     hasNext: announcesNextPage(exchange.answer.headers),
   };
 }
 
-function readCreated(reading: Reading): CreatedAnimal | undefined {
+function readCreated(reading: Reading): CreatedPet | undefined {
   const { exchange, expectation, body } = reading;
   if (!showsCreated(reading) || body.kind !== 'json' || isToBeRefused(expectation.newPet)) return undefined;
-  const animal = readAnimal(body.value);
-  return animal && { ...momentOf(exchange), animal };
+  const pet = readPet(body.value);
+  return pet && { ...momentOf(exchange), pet };
 }
 
 /** Any success of a POST, also of one that should have been refused or is meant to break the service. */
 function readWritten({ exchange, body }: Reading): bigint | undefined {
   const { request, answer } = exchange;
   if (request.method !== 'POST' || answer.status < 200 || answer.status > 299 || body.kind !== 'json') return undefined;
-  return readAnimal(body.value)?.id;
+  return readPet(body.value)?.id;
 }
 
-function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefined {
+function readGot({ exchange, expectation, body }: Reading): GotPet | undefined {
   const { operation, petId } = expectation;
   const { request, answer } = exchange;
   if (operation !== 'getPet' || petId?.kind !== 'int64' || request.body.kind !== 'none') return undefined;
@@ -212,12 +212,12 @@ function readGot({ exchange, expectation, body }: Reading): GotAnimal | undefine
   if (answer.status === 404) {
     // Where the operation is gone by the service's own clock, a 404 says nothing about the pet.
     return dayAfterRemoval(exchange) === undefined
-      ? { ...momentOf(exchange), id: petId.id, animal: undefined }
+      ? { ...momentOf(exchange), id: petId.id, pet: undefined }
       : undefined;
   }
   if (answer.status !== 200 || body.kind !== 'json') return undefined;
-  const animal = readAnimal(body.value);
-  return animal && { ...momentOf(exchange), id: petId.id, animal };
+  const pet = readPet(body.value);
+  return pet && { ...momentOf(exchange), id: petId.id, pet };
 }
 
 /** Whose request it is: the role of the credential, and every header that could make a service answer otherwise. */
@@ -235,30 +235,30 @@ const SAYS_NOTHING_OF_THE_CALLER =
   /^(:.*|accept|accept-encoding|authorization|baggage|cache-control|connection|content-length|content-type|date|dnt|host|keep-alive|origin|pragma|priority|referer|sec-.*|traceparent|tracestate|upgrade-insecure-requests|user-agent|x-correlation-id|x-request-id)$/;
 
 /** Where lists and getPet showed an id, in order of time, and with which pet. */
-export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 'gets'>): (Moment & SeenAnimal)[] {
+export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 'gets'>): (Moment & SeenPet)[] {
   const sights = [
-    ...pages.map(({ number, from, to, animals }) => ({ number, from, to, animal: animals.get(id) })),
+    ...pages.map(({ number, from, to, pets }) => ({ number, from, to, pet: pets.get(id) })),
     // What another id was asked for may be shown with any id: that is getPet's fault.
-    ...gets.filter((got) => got.id === id && got.animal?.id === id),
+    ...gets.filter((got) => got.id === id && got.pet?.id === id),
   ];
   return sights
-    .flatMap(({ number, from, to, animal }) => (animal === undefined ? [] : [{ ...animal, number, from, to }]))
+    .flatMap(({ number, from, to, pet }) => (pet === undefined ? [] : [{ ...pet, number, from, to }]))
     .toSorted((a, b) => a.from - b.from);
 }
 
-/** An animal as a list or getPet showed it. */
-export interface ShownAnimal extends Moment {
-  readonly animal: SeenAnimal;
+/** A pet as a list or getPet showed it. */
+export interface ShownPet extends Moment {
+  readonly pet: SeenPet;
 }
 
-/** Every animal that lists and getPet showed to one caller and that fits, in order of time. */
-export function shownAnimals({ pages, gets }: CallerLog, fits: (animal: SeenAnimal) => boolean): ShownAnimal[] {
-  const shown: ShownAnimal[] = [];
-  for (const { number, from, to, animals } of pages) {
-    for (const animal of animals.values()) if (fits(animal)) shown.push({ number, from, to, animal });
+/** Every pet that lists and getPet showed to one caller and that fits, in order of time. */
+export function shownPets({ pages, gets }: CallerLog, fits: (pet: SeenPet) => boolean): ShownPet[] {
+  const shown: ShownPet[] = [];
+  for (const { number, from, to, pets } of pages) {
+    for (const pet of pets.values()) if (fits(pet)) shown.push({ number, from, to, pet });
   }
-  for (const { number, from, to, animal } of gets) {
-    if (animal !== undefined && fits(animal)) shown.push({ number, from, to, animal });
+  for (const { number, from, to, pet } of gets) {
+    if (pet !== undefined && fits(pet)) shown.push({ number, from, to, pet });
   }
   return shown.toSorted((a, b) => a.from - b.from);
 }

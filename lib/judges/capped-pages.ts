@@ -1,6 +1,6 @@
 import { PAGE } from '../contract/pets.ts';
 import { largest } from '../evidence/extremes.ts';
-import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 
 /**
@@ -17,10 +17,10 @@ export function sayWhatPagesLack(log: Pick<CallerLog, 'pages'>): string {
     ...sayFilteredMaximum(filtered, log),
   ];
   if (clauses.length > 0) return `, but ${clauses.join(', and ')}, though there are more pets`;
-  const lacking = plain.slice(-LOOKED_AT).find((page) => page.animals.size < page.limit && lacksSome(page, log.pages));
+  const lacking = plain.slice(-LOOKED_AT).find((page) => page.pets.size < page.limit && lacksSome(page, log.pages));
   return lacking === undefined
     ? ''
-    : `, but GET ${lacking.target} returned ${itemCount(lacking.animals.size)} and lacks pets that lists before and after it show`;
+    : `, but GET ${lacking.target} returned ${itemCount(lacking.pets.size)} and lacks pets that lists before and after it show`;
 }
 
 /** The pages that were requested with the largest limit. */
@@ -32,15 +32,15 @@ function largestPages({ pages }: Pick<CallerLog, 'pages'>, isFiltered: boolean):
 
 /** The size of all these pages, where it is below the limit and some lack a pet. Undefined where they have different sizes, or may be all there is. */
 function ownMaximum(all: readonly ListedPage[], { pages }: Pick<CallerLog, 'pages'>): number | undefined {
-  const [size, another] = new Set(all.map(({ animals }) => animals.size));
+  const [size, another] = new Set(all.map(({ pets }) => pets.size));
   if (size === undefined || another !== undefined || size >= PAGE.maximum) return undefined;
   return all.slice(-LOOKED_AT).some((page) => lacksSome(page, pages)) ? size : undefined;
 }
 
 /** Of filtered lists, those of a status with few pets are smaller than a maximum. */
 function sayFilteredMaximum(filtered: readonly ListedPage[], log: Pick<CallerLog, 'pages'>): readonly string[] {
-  const size = largest(filtered.map(({ animals }) => animals.size));
-  const full = filtered.filter(({ animals }) => animals.size === size);
+  const size = largest(filtered.map(({ pets }) => pets.size));
+  const full = filtered.filter(({ pets }) => pets.size === size);
   const areSeveral = new Set(full.map(({ status }) => status)).size > 1;
   return areSeveral && ownMaximum(full, log) !== undefined
     ? [`none with a filter has more than ${itemCount(size)}`]
@@ -51,16 +51,15 @@ function sayFilteredMaximum(filtered: readonly ListedPage[], log: Pick<CallerLog
 const LOOKED_AT = 2;
 
 /** Whether lists before and after a page show a pet that belongs on it. */
-function lacksSome({ animals, status, from, to }: ListedPage, pages: readonly ListedPage[]): boolean {
-  const belongs = (animal: SeenAnimal) => status === undefined || animal.status === status;
+function lacksSome({ pets, status, from, to }: ListedPage, pages: readonly ListedPage[]): boolean {
+  const belongs = (pet: SeenPet) => status === undefined || pet.status === status;
   const before = new Set(
     pages
       .filter((page) => page.to <= from)
-      .flatMap((page) => [...page.animals.values()].filter(belongs).map(({ id }) => id)),
+      .flatMap((page) => [...page.pets.values()].filter(belongs).map(({ id }) => id)),
   );
   return pages.some(
     (page) =>
-      page.from >= to &&
-      [...page.animals.values()].some((animal) => belongs(animal) && !animals.has(animal.id) && before.has(animal.id)),
+      page.from >= to && [...page.pets.values()].some((pet) => belongs(pet) && !pets.has(pet.id) && before.has(pet.id)),
   );
 }

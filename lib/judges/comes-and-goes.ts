@@ -18,11 +18,11 @@ const FAULT = { fault: 'found and not found by turns' } as const;
 export function judgeComesAndGoes(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const ofLimits = [...Map.groupBy(log.pages.filter(isUnfiltered), ({ limit }) => limit)];
   const again = idsGivenAgain(log);
-  const steady = own.filter(({ creation }) => !again.has(creation.animal.id));
+  const steady = own.filter(({ creation }) => !again.has(creation.pet.id));
   const all = steady.flatMap(({ creation }) =>
     ofLimits.flatMap(([limit, pages]) => {
-      const turns = readTurns(glancesAt(creation.animal.id, creation, pages, log), creation);
-      return turns === undefined ? [] : [{ turns, request: `GET /pets?limit=${limit}`, id: creation.animal.id }];
+      const turns = readTurns(glancesAt(creation.pet.id, creation, pages, log), creation);
+      return turns === undefined ? [] : [{ turns, request: `GET /pets?limit=${limit}`, id: creation.pet.id }];
     }),
   );
   const [told] = [...all.filter(({ turns }) => turns.isProven), ...all];
@@ -48,12 +48,12 @@ function tell({ isProven, glances }: Turns, request: string, id: bigint): Findin
  */
 function glancesAt(id: bigint, creation: Moment, pages: readonly ListedPage[], { written }: CallerLog): Glance[] {
   const later = pages.filter(({ from }) => from >= creation.to);
-  const seen = later.filter(({ animals }) => animals.has(id));
-  const most = largest(seen.map(({ animals }) => animals.size));
-  const others = new Set(seen.flatMap(({ animals }) => [...animals.keys()].filter((one) => !written.has(one))));
-  return later.flatMap(({ number, from, to, animals }): Glance[] => {
-    if (animals.has(id)) return [{ number, from, to, side: 'sight' }];
-    const isWhole = animals.size < most && [...others].every((other) => animals.has(other));
+  const seen = later.filter(({ pets }) => pets.has(id));
+  const most = largest(seen.map(({ pets }) => pets.size));
+  const others = new Set(seen.flatMap(({ pets }) => [...pets.keys()].filter((one) => !written.has(one))));
+  return later.flatMap(({ number, from, to, pets }): Glance[] => {
+    if (pets.has(id)) return [{ number, from, to, side: 'sight' }];
+    const isWhole = pets.size < most && [...others].every((other) => pets.has(other));
     return isWhole ? [{ number, from, to, side: 'look' }] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { otherBeside } from './shared-ids.ts';
 import { blameOn } from './blame.ts';
-import { readAnimal, sightsOf, type CallerLog, type SeenAnimal } from './caller-log.ts';
+import { readPet, sightsOf, type CallerLog, type SeenPet } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -14,8 +14,8 @@ import { judgeTakenOver } from './taken-over-ids.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
- * CREATE-4: every created animal has an id of its own. The same id for two creations that differ in what was sent, not in how a
- * service writes it, is a violation, unless the first animal may have been deleted before the second was created: its id may then be given again.
+ * CREATE-4: every created pet has an id of its own. The same id for two creations that differ in what was sent, not in how a
+ * service writes it, is a violation, unless the first pet may have been deleted before the second was created: its id may then be given again.
  * CREATE-3: no creation takes over an id of its request that a pet has. A service that reuses the ids of deleted pets may have
  * chosen that one by itself.
  * Source: section 2, Pet.
@@ -40,8 +40,8 @@ export const createdIdJudge: RelationJudge = {
 };
 
 /**
- * Within this time after an animal was created, in milliseconds, another client will hardly have found and deleted it. As a service may
- * create an animal anywhere between request and answer, it counts from the one request to the other answer.
+ * Within this time after a pet was created, in milliseconds, another client will hardly have found and deleted it. As a service may
+ * create a pet anywhere between request and answer, it counts from the one request to the other answer.
  */
 const SOON_MS = 250;
 
@@ -53,7 +53,7 @@ const LEAST_REPEATED = 2;
 
 const BASE = { rule: 'CREATE-4', operation: 'createPet' } as const;
 
-/** A creation whose id another animal had. */
+/** A creation whose id another pet had. */
 interface Collision {
   readonly creation: OwnCreation;
   readonly former: Moment & Sent;
@@ -74,7 +74,7 @@ function judgeIds(
   { log, writes, isTakingOver }: Surroundings,
   readTwice: () => readonly Twice[],
 ): Finding[] {
-  const isAskedFor = ({ creation: { sentId, animal } }: Collision) => isTakingOver && sentId === animal.id;
+  const isAskedFor = ({ creation: { sentId, pet } }: Collision) => isTakingOver && sentId === pet.id;
   const known = [...createdTwice(own), ...alreadyListed(own, log)];
   const all = known.length > 0 ? known : listedBeside(own, writes, readTwice);
   const collisions = all.filter((collision) => !isAskedFor(collision));
@@ -88,7 +88,7 @@ function judgeIds(
     const proven = collisions.filter((collision) => isProven(collision, log, writes) || areBothShown(collision, twice));
     const repeated = apart(collisions.filter((collision) => isImmediate(collision, log)));
     const taken = collisions.filter((collision) => isTakenOver(collision, log));
-    const isTaking = new Set(taken.map(({ creation }) => creation.animal.id)).size >= LEAST_TAKEN;
+    const isTaking = new Set(taken.map(({ creation }) => creation.pet.id)).size >= LEAST_TAKEN;
     const violations = new Set([
       ...proven,
       ...(repeated.length >= LEAST_REPEATED ? repeated : []),
@@ -98,7 +98,7 @@ function judgeIds(
       ? [...violations].map((collision) => uncertain(violation(collision), log))
       : collisions.map(openQuestion);
   }
-  const ids = new Set(own.map(({ animal }) => animal.id));
+  const ids = new Set(own.map(({ pet }) => pet.id));
   const [first] = own;
   const other = own.find(({ name }) => areOtherNames(name, first?.name));
   if (first === undefined) return [];
@@ -115,7 +115,7 @@ function judgeIds(
 
 /** Two creations of different pets were answered with the same id. */
 function createdTwice(own: readonly OwnCreation[]): Collision[] {
-  return [...Map.groupBy(own, ({ animal }) => animal.id).values()].flatMap((sharing) =>
+  return [...Map.groupBy(own, ({ pet }) => pet.id).values()].flatMap((sharing) =>
     sharing.flatMap((creation, index) => {
       const former = sharing.slice(0, index).findLast((one) => areOtherCreations(one, creation));
       return former ? [{ creation, former, wasCreated: true }] : [];
@@ -123,16 +123,14 @@ function createdTwice(own: readonly OwnCreation[]): Collision[] {
   );
 }
 
-/** The id of a creation belonged to an animal with another name, as a list or getPet had shown. */
+/** The id of a creation belonged to a pet with another name, as a list or getPet had shown. */
 function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[] {
   return own.flatMap((creation) => {
-    const former = sightsOf(creation.animal.id, log).findLast(
+    const former = sightsOf(creation.pet.id, log).findLast(
       ({ to, name }) =>
-        to <= creation.from && areOtherNames(name, creation.name) && areOtherNames(name, creation.animal.name),
+        to <= creation.from && areOtherNames(name, creation.name) && areOtherNames(name, creation.pet.name),
     );
-    const isOwn = own.some(
-      ({ animal, name }) => animal.id === creation.animal.id && !areOtherNames(name, former?.name),
-    );
+    const isOwn = own.some(({ pet, name }) => pet.id === creation.pet.id && !areOtherNames(name, former?.name));
     return former === undefined || isOwn ? [] : [{ creation, former, wasCreated: false }];
   });
 }
@@ -151,9 +149,9 @@ function listedBeside(
   const pages = [...Map.groupBy(readTwice(), ({ number }) => number).values()];
   return pages.flatMap((page) => {
     const beside = page.map(({ number, from, to, id, pets }) => {
-      const creation = own.find((one) => one.animal.id === id && one.to <= from);
+      const creation = own.find((one) => one.pet.id === id && one.to <= from);
       if (creation === undefined || mayBeRounded(id)) return undefined;
-      const other = otherBeside(pets, { name: creation.animal.name, names });
+      const other = otherBeside(pets, { name: creation.pet.name, names });
       return other && { creation, former: { ...other, number, from, to }, wasCreated: false };
     });
     const collisions = beside.flatMap((collision) => collision ?? []);
@@ -161,17 +159,17 @@ function listedBeside(
   });
 }
 
-/** No deletion explains it: both were created at once, or the former animal is still shown, and not another of its name. */
+/** No deletion explains it: both were created at once, or the former pet is still shown, and not another of its name. */
 function isProven({ creation, former, wasCreated }: Collision, log: CallerLog, writes: readonly Write[]): boolean {
   if (wasCreated && overlap(creation, former) && isSoon(creation, former)) return true;
-  const { id } = creation.animal;
+  const { id } = creation.pet;
   if (!wasCreated && mayBeRoundedIn(log, id)) return false;
   const namesakes = writes.filter((write) => write.number !== creation.number && mayCreateAgain(write, former));
   return sightsOf(id, log).some(
     ({ name, from, to }) =>
       from >= creation.to + SETTLING_MS &&
       name === former.name &&
-      areOtherNames(name, creation.animal.name) &&
+      areOtherNames(name, creation.pet.name) &&
       !namesakes.some((namesake) => namesake.to > creation.from && namesake.from < to),
   );
 }
@@ -185,12 +183,12 @@ function mayCreateAgain({ number, name, answered }: Write, former: Moment & Sent
 /** A page that shows one id several times, and the pets with it. */
 interface Twice extends Moment {
   readonly id: bigint;
-  readonly pets: readonly SeenAnimal[];
+  readonly pets: readonly SeenPet[];
 }
 
 function shownTwice(readings: Sequence<Reading>): Twice[] {
   return readings.flatMap((reading) => {
-    const listed = (listedItems(reading) ?? []).flatMap((item) => readAnimal(item) ?? []);
+    const listed = (listedItems(reading) ?? []).flatMap((item) => readPet(item) ?? []);
     return [...Map.groupBy(listed, ({ id }) => id)].flatMap(([id, pets]) =>
       pets.length > 1 ? [{ ...momentOf(reading.exchange), id, pets }] : [],
     );
@@ -202,7 +200,7 @@ function areBothShown({ creation, former }: Collision, twice: readonly Twice[]):
   return twice.some(
     ({ number, id, pets }) =>
       number > creation.number &&
-      id === creation.animal.id &&
+      id === creation.pet.id &&
       pets.some((pet) => isOneOf(pet, former, creation)) &&
       pets.some((pet) => isOneOf(pet, creation, former)),
   );
@@ -229,24 +227,23 @@ function apart(collisions: readonly Collision[]): Collision[] {
 /** The id of a creation was given again almost at once, and nothing shows other clients at work. */
 function isImmediate({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
   if (!wasCreated || !isSoon(creation, former)) return false;
-  return disturbanceAround([former, creation], log, new Set([creation.animal.id])) !== 'others write';
+  return disturbanceAround([former, creation], log, new Set([creation.pet.id])) !== 'others write';
 }
 
-/** A listed id was given again though larger ones are still in use, and the store is at rest except for such animals. */
+/** A listed id was given again though larger ones are still in use, and the store is at rest except for such pets. */
 function isTakenOver({ creation, former, wasCreated }: Collision, log: CallerLog): boolean {
-  const { id } = creation.animal;
+  const { id } = creation.pet;
   if (wasCreated || mayBeRoundedIn(log, id) || creation.from - former.to > LOOKS_APART_MS) return false;
   const isInside = log.pages.some(
-    ({ from, animals }) =>
-      from >= creation.to && [...animals.keys()].some((other) => other > id && !log.written.has(other)),
+    ({ from, pets }) => from >= creation.to && [...pets.keys()].some((other) => other > id && !log.written.has(other)),
   );
   const since = { ...former, from: former.to };
   return isInside && disturbanceAround([since, creation], log, log.written) === 'at rest';
 }
 
-/** Lists that never show an id beyond a double's precision may have rounded this one: then it is another animal's. */
+/** Lists that never show an id beyond a double's precision may have rounded this one: then it is another pet's. */
 function mayBeRoundedIn({ pages }: CallerLog, id: bigint): boolean {
-  return mayBeRounded(id) && !pages.some(({ animals }) => [...animals.keys()].some(losesDigits));
+  return mayBeRounded(id) && !pages.some(({ pets }) => [...pets.keys()].some(losesDigits));
 }
 
 function overlap(a: Moment, b: Moment): boolean {
@@ -254,7 +251,7 @@ function overlap(a: Moment, b: Moment): boolean {
 }
 
 function violation({ creation, former, wasCreated }: Collision): Finding {
-  const { number, animal } = creation;
+  const { number, pet } = creation;
   const differ = areOtherNames(former.name, creation.name)
     ? 'with different names'
     : 'with the same name, but another category or status,';
@@ -265,7 +262,7 @@ function violation({ creation, former, wasCreated }: Collision): Finding {
     fault: wasCreated ? 'one id for two creations' : 'the id of another pet',
     place: 'id',
     expected: 'an id that no other pet has',
-    actual: `id ${animal.id} for ${quoted(former.name)} and for ${quoted(creation.name)}`,
+    actual: `id ${pet.id} for ${quoted(former.name)} and for ${quoted(creation.name)}`,
   });
 }
 

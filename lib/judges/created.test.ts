@@ -6,7 +6,7 @@ const KNOWN = new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]);
 const SENT = { name: 'Rex', categoryId: 3n };
 
 function judge(sends: Readonly<Record<string, unknown>>, json: unknown, parts: ExchangeParts = {}) {
-  const knowledge = { animals: KNOWN };
+  const knowledge = { pets: KNOWN };
   const reading = aReading({ method: 'POST', sends, status: 201, json, knowledge, ...parts });
   return createdJudge.judge(reading, aKnowledge(knowledge));
 }

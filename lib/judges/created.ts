@@ -20,7 +20,7 @@ export const createdJudge: ExchangeJudge = {
   neededFor: 'create-empty-body',
   rules: ['CREATE-1', 'CREATE-2', 'CREATE-3', 'CREATE-6', 'CREATE-7', 'JSON-3'],
   passedByOthers: ['CREATE-6', 'CREATE-7'],
-  judge: (reading, { animals }) => [...judgeCreated(reading), ...judgeOwnId(reading, animals)],
+  judge: (reading, { pets }) => [...judgeCreated(reading), ...judgeOwnId(reading, pets)],
 };
 
 function judgeCreated(reading: Reading): Finding[] {
@@ -180,7 +180,7 @@ function judgeStatusSent(pet: ExactJson, { status }: ValidNewPet, base: Base): F
 const NEAR = 1_000n;
 
 /** CREATE-3: an id in the request is not used, unless the request was refused. */
-function judgeOwnId(reading: Reading, known: JudgeKnowledge['animals']): Finding[] {
+function judgeOwnId(reading: Reading, known: JudgeKnowledge['pets']): Finding[] {
   const { exchange, expectation, body, takenOver } = reading;
   const { newPet, caller } = expectation;
   const { status } = exchange.answer;

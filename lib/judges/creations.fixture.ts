@@ -1,7 +1,7 @@
 import type { ExchangeParts } from './judges.fixture.ts';
 import type { PetJson } from './pages.fixture.ts';
 
-/** A creation that was answered 201 with the animal, or as `answered` says. */
+/** A creation that was answered 201 with the pet, or as `answered` says. */
 export function created(pet: PetJson, answered: Partial<PetJson> = {}, parts: ExchangeParts = {}): ExchangeParts {
   const { name, categoryId, status } = pet;
   const sends = { name, categoryId, ...(status && { status }) };
@@ -14,7 +14,7 @@ export function refused(status: number, sends: unknown, parts: ExchangeParts = {
   return { method: 'POST', target: '/pets', sends, status, json, ...parts };
 }
 
-/** The n-th animal that a test run makes, under an id that neither a double nor another animal has. */
+/** The n-th pet that a test run makes, under an id that neither a double nor another pet has. */
 export function ownPet(number: number, parts: Partial<PetJson> = {}): PetJson {
   const id = 9_007_199_254_741_993n + BigInt(number) * 100n;
   return { id, name: `petvettest0${number}`, categoryId: 1n, status: 'sold', ...parts };

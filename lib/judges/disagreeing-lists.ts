@@ -1,27 +1,27 @@
 import { onceFor } from '../evidence/once-for.ts';
 import { confirmedBy, type Glance } from './alternation.ts';
-import { ANIMAL_FIELDS, type AnimalField, type ListedPage, type SeenAnimal } from './caller-log.ts';
+import { PET_FIELDS, type PetField, type ListedPage, type SeenPet } from './caller-log.ts';
 
-/** One or two animals may be edited back and forth just as lists of either kind are requested; not this many. */
+/** One or two pets may be edited back and forth just as lists of either kind are requested; not this many. */
 const LEAST_DISAGREEING = 3;
 
 /**
  * The fields that lists without a filter show with another value than lists with one, by turns and throughout the log: neither of the two ever
- * shows another value of an animal than before, and of several animals each shows its own before, between and after the other's. An edit
+ * shows another value of a pet than before, and of several pets each shows its own before, between and after the other's. An edit
  * would show in the next list, of whichever kind; nobody edits in step with the requests.
  *
  * @param pages - one caller's pages
  */
 export const disagreeingFields = onceFor(
-  (pages: readonly ListedPage[]): ReadonlySet<AnimalField> =>
-    new Set(ANIMAL_FIELDS.filter((field) => disagreesOn(field, pages))),
+  (pages: readonly ListedPage[]): ReadonlySet<PetField> =>
+    new Set(PET_FIELDS.filter((field) => disagreesOn(field, pages))),
 );
 
-function disagreesOn(field: AnimalField, pages: readonly ListedPage[]): boolean {
-  const sights = new Map<bigint, (Glance & { readonly value: SeenAnimal[AnimalField] })[]>();
-  for (const { number, from, to, status, animals } of pages) {
+function disagreesOn(field: PetField, pages: readonly ListedPage[]): boolean {
+  const sights = new Map<bigint, (Glance & { readonly value: SeenPet[PetField] })[]>();
+  for (const { number, from, to, status, pets } of pages) {
     const side = status === undefined ? 'sight' : 'look';
-    for (const { id, [field]: value } of animals.values()) {
+    for (const { id, [field]: value } of pets.values()) {
       if (value === undefined) continue;
       const seen = sights.get(id) ?? [];
       sights.set(id, seen);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readNewPet } from '../expectation/new-pet.ts';
 import { anExchange } from './judges.fixture.ts';
 import type { Finding } from './finding.ts';
-import { UNLISTED_AT_A_CAP } from './unlisted-animals.ts';
+import { UNLISTED_AT_A_CAP } from './unlisted-pets.ts';
 import { alikeName, doubtedCreations, statusesLackedAtCap } from './doubted-creations.ts';
 
 const SENT = [

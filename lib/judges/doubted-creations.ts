@@ -1,11 +1,11 @@
 import type { PetStatus } from '../contract/pets.ts';
 import type { NewPetReading } from '../expectation/new-pet.ts';
-import { ANOTHER_VALUE } from './altered-animals.ts';
-import { TWICE } from './doubled-animals.ts';
+import { ANOTHER_VALUE } from './altered-pets.ts';
+import { TWICE } from './doubled-pets.ts';
 import type { Finding } from './finding.ts';
 import { NOT_FOUND, NOT_LISTED } from './lost-writes.ts';
 import { OWN_PART } from './manglings.ts';
-import { MOVED, UNLISTED_AT_A_CAP } from './unlisted-animals.ts';
+import { MOVED, UNLISTED_AT_A_CAP } from './unlisted-pets.ts';
 
 /** Doubts about what either another client or the service did: creating another pet tells. */
 const TOLD_BY_ANOTHER: ReadonlySet<string | undefined> = new Set([ANOTHER_VALUE, NOT_FOUND, NOT_LISTED, TWICE, MOVED]);

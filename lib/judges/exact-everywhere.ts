@@ -1,6 +1,6 @@
 import { SETTLING_MS, type Moment } from './alternation.ts';
-import { type CallerLog, type SeenAnimal, shownAnimals } from './caller-log.ts';
-import { judgeDeclaredDigits } from './declared-animals.ts';
+import { type CallerLog, type SeenPet, shownPets } from './caller-log.ts';
+import { judgeDeclaredDigits } from './declared-pets.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -10,7 +10,7 @@ import { ownCreations, uniqueNames, type OwnCreation, shownByName, type NamedPet
 import { strongest, uncertain } from './weighing.ts';
 
 /**
- * JSON-3 over several answers: an integer beyond 2^53 is the same wherever it is shown. Two answers that show one animal
+ * JSON-3 over several answers: an integer beyond 2^53 is the same wherever it is shown. Two answers that show one pet
  * with an id, or a category, of which one is the other rounded, differ only in lost digits.
  * Source: section 2, format int64.
  */
@@ -35,7 +35,7 @@ export const exactEverywhereJudge: RelationJudge = {
   },
 };
 
-/** Within this time after its creation, in milliseconds, no other client can have edited an animal. */
+/** Within this time after its creation, in milliseconds, no other client can have edited a pet. */
 const SOON_MS = 1_000;
 
 const LOST_DIGITS = 'lost digits';
@@ -43,15 +43,15 @@ const LOST_DIGITS = 'lost digits';
 const BASE = { rule: 'JSON-3' } as const;
 
 /**
- * An animal that only this run can have made is shown under a rounded id, or was answered with one. Where one is shown
+ * A pet that only this run can have made is shown under a rounded id, or was answered with one. Where one is shown
  * under any other id, ids are not rounded but wrong, which is CREATE-10's.
  */
 function judgeNames(own: readonly OwnCreation[], named: readonly NamedPet[]): Finding[] {
   const shown = own.flatMap((creation) => {
-    const { animal, name, from } = creation;
+    const { pet, name, from } = creation;
     return named.flatMap(({ id, ids, ...moment }) => {
-      if (moment.name !== name || moment.to <= from || id === undefined || ids.has(animal.id)) return [];
-      return [{ creation, moment, values: [animal.id, id] as const }];
+      if (moment.name !== name || moment.to <= from || id === undefined || ids.has(pet.id)) return [];
+      return [{ creation, moment, values: [pet.id, id] as const }];
     });
   });
   if (!shown.every(({ values: [answered, seen] }) => areRounded(answered, seen))) return [];
@@ -61,28 +61,25 @@ function judgeNames(own: readonly OwnCreation[], named: readonly NamedPet[]): Fi
 /** getPet answers a known id with a rounded one. */
 function judgeAsked(log: CallerLog): Finding[] {
   return log.gets.flatMap((got) => {
-    if (got.animal === undefined || !areRounded(got.id, got.animal.id)) return [];
+    if (got.pet === undefined || !areRounded(got.id, got.pet.id)) return [];
     const known = firstShown(got.id, log);
-    return known !== undefined && known.to <= got.from ? [different('id', known, got, [got.id, got.animal.id])] : [];
+    return known !== undefined && known.to <= got.from ? [different('id', known, got, [got.id, got.pet.id])] : [];
   });
 }
 
 function firstShown(id: bigint, { created, pages }: CallerLog): Moment | undefined {
-  return created.find(({ animal }) => animal.id === id) ?? pages.find(({ animals }) => animals.has(id));
+  return created.find(({ pet }) => pet.id === id) ?? pages.find(({ pets }) => pets.has(id));
 }
 
-/** An animal has its exact category in one response and a rounded one in another. */
+/** A pet has its exact category in one response and a rounded one in another. */
 function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const created = own.filter(isAsSent);
   const large = new Set([
-    ...shownAnimals(log, isInLargeCategory).map(({ animal }) => animal.id),
-    ...created.flatMap(({ animal }) => (isInLargeCategory(animal) ? [animal.id] : [])),
+    ...shownPets(log, isInLargeCategory).map(({ pet }) => pet.id),
+    ...created.flatMap(({ pet }) => (isInLargeCategory(pet) ? [pet.id] : [])),
   ]);
-  const shown = shownAnimals(log, ({ id, categoryId }) => categoryId !== undefined && large.has(id));
-  const sights = Map.groupBy(
-    [...created.filter(({ animal }) => large.has(animal.id)), ...shown],
-    ({ animal }) => animal.id,
-  );
+  const shown = shownPets(log, ({ id, categoryId }) => categoryId !== undefined && large.has(id));
+  const sights = Map.groupBy([...created.filter(({ pet }) => large.has(pet.id)), ...shown], ({ pet }) => pet.id);
   const pairs = [...sights.values()].flatMap((of) => {
     const all = of.toSorted((a, b) => a.from - b.from);
     const pair = differentPair(all);
@@ -94,7 +91,7 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
   const isNoEdit = fresh.length > 0 && isUnedited(fresh, log);
   return pairs.map((pair) => {
     const { exact, rounded } = pair;
-    const values = [exact, rounded].flatMap(({ animal }) => animal.categoryId ?? []);
+    const values = [exact, rounded].flatMap(({ pet }) => pet.categoryId ?? []);
     const finding = different('categoryId', exact, rounded, values);
     const isLater = exact.from - rounded.to >= SETTLING_MS && !pair.isEdited;
     if (isLater || (pair.isFresh && isNoEdit)) return finding;
@@ -103,7 +100,7 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
   });
 }
 
-type Sight = Moment & { readonly animal: SeenAnimal };
+type Sight = Moment & { readonly pet: SeenPet };
 
 /** An exact sight and a rounded one. Nobody edits lost digits back: where the exact one is the later by a lag, that is proof. */
 interface Pair {
@@ -113,20 +110,20 @@ interface Pair {
 
 /** If more than its category changed the pet was edited, whatever the new category is: 1 is the lower half of 2^53 + 1. */
 function isRenamed({ exact, rounded }: Pair): boolean {
-  const [one, other] = [exact.animal.name, rounded.animal.name];
+  const [one, other] = [exact.pet.name, rounded.pet.name];
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** The latest exact sight, and the earliest one of the same animal that is rounded. */
+/** The latest exact sight, and the earliest one of the same pet that is rounded. */
 function differentPair(all: readonly Sight[]): Pair | undefined {
   // A long log is repetitive.
   const compared = new Set<bigint | undefined>();
   for (const exact of all.toReversed()) {
-    const { categoryId } = exact.animal;
+    const { categoryId } = exact.pet;
     if (compared.has(categoryId)) continue;
     compared.add(categoryId);
     const rounded = all.find(
-      ({ animal: { categoryId: shown } }) =>
+      ({ pet: { categoryId: shown } }) =>
         shown !== undefined && categoryId !== undefined && isNarrowed(shown, categoryId),
     );
     if (rounded !== undefined) return { exact, rounded };
@@ -134,28 +131,28 @@ function differentPair(all: readonly Sight[]): Pair | undefined {
   return undefined;
 }
 
-/** The animal was rounded when it was seen first, just after its creation. */
+/** The pet was rounded when it was seen first, just after its creation. */
 function isFresh({ exact, rounded }: Pair, all: readonly Sight[], { created }: CallerLog): boolean {
-  const creation = created.find(({ animal }) => animal.id === exact.animal.id);
+  const creation = created.find(({ pet }) => pet.id === exact.pet.id);
   const next = all.find(({ from }) => creation !== undefined && from >= creation.to);
   return creation !== undefined && next === rounded && rounded.from - creation.to <= SOON_MS;
 }
 
-/** One such animal may have been edited at once, where nothing shows that others are inactive; not this many. */
+/** One such pet may have been edited at once, where nothing shows that others are inactive; not this many. */
 const LEAST_ROUNDED = 2;
 
 function isUnedited(fresh: readonly Pair[], log: CallerLog): boolean {
   const moments = fresh.flatMap(({ exact, rounded }) => [exact, rounded]);
-  const disturbance = disturbanceAround(moments, log, new Set(fresh.map(({ exact }) => exact.animal.id)));
+  const disturbance = disturbanceAround(moments, log, new Set(fresh.map(({ exact }) => exact.pet.id)));
   return disturbance === 'at rest' || (disturbance === 'unknown' && fresh.length >= LEAST_ROUNDED);
 }
 
 /** The values in the answer to a creation were found again, every digit. */
 function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   for (const creation of own) {
-    const { id, categoryId } = creation.animal;
+    const { id, categoryId } = creation.pet;
     if (!losesDigits(id) && (categoryId === undefined || !losesDigits(categoryId))) continue;
-    const same = shownAnimals(log, (animal) => animal.id === id && animal.categoryId === categoryId);
+    const same = shownPets(log, (pet) => pet.id === id && pet.categoryId === categoryId);
     const sight = same.find(({ from }) => from >= creation.to);
     if (sight === undefined) continue;
     const shownBy = [creation.number, sight.number];
@@ -165,11 +162,11 @@ function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
 }
 
 /** Whether the answer to the creation had the category that was sent; if not, that is what is wrong. */
-function isAsSent({ categoryId, animal }: OwnCreation): boolean {
-  return categoryId === undefined || categoryId === animal.categoryId;
+function isAsSent({ categoryId, pet }: OwnCreation): boolean {
+  return categoryId === undefined || categoryId === pet.categoryId;
 }
 
-function isInLargeCategory({ categoryId = 0n }: SeenAnimal): boolean {
+function isInLargeCategory({ categoryId = 0n }: SeenPet): boolean {
   return categoryId > 2n ** 53n || categoryId < -(2n ** 53n);
 }
 

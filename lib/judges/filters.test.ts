@@ -15,7 +15,7 @@ function without(id: number, store = STORE): PetJson[] {
   return store.filter((pet) => pet.id !== petId(id));
 }
 
-/** That many animals, all of them sold. */
+/** That many pets, all of them sold. */
 function sold(count: number): PetJson[] {
   return pets(
     Array.from({ length: count }, (_none, index) => index + 1),
@@ -23,7 +23,7 @@ function sold(count: number): PetJson[] {
   );
 }
 
-/** A look at a filter that hides an animal, and a sight of that animal. */
+/** A look at a filter that hides a pet, and a sight of that pet. */
 const look = [filtered('sold', without(11)), whole];
 
 describe('LIST-7 and GET-6', () => {

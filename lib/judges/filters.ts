@@ -14,8 +14,8 @@ import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /**
- * LIST-7 and GET-6: an animal known to have a status is found under that filter. The two are one fault seen from two
- * sides: where unfiltered lists and creations alone show the animal it is LIST-7's, where it takes getPet, GET-6's. Which of
+ * LIST-7 and GET-6: a pet known to have a status is found under that filter. The two are one fault seen from two
+ * sides: where unfiltered lists and creations alone show the pet it is LIST-7's, where it takes getPet, GET-6's. Which of
  * them is blamed is settled with all others, in blame.ts.
  * Source: sections 4.1 and 4.3.
  */
@@ -33,7 +33,7 @@ export const filterJudge: RelationJudge = {
 
 type Rule = 'LIST-7' | 'GET-6';
 
-/** An exchange that showed an animal outside its filter, and the status it had there. */
+/** An exchange that showed a pet outside its filter, and the status it had there. */
 interface Sight extends Moment {
   readonly status: PetStatus;
 }
@@ -68,17 +68,17 @@ function judgeFilters(rule: Rule, log: CallerLog, view: LogView): Finding[] {
   const filterLog = { rule, log, whole: view.wholeSets(log), sights: readSights(log, rule), filtered };
   const found = judgeFound(filterLog);
   const missing = [...filtered.keys()].flatMap((status) => {
-    const findings = strongest([...filterLog.sights.keys()].flatMap((id) => judgeAnimal(id, status, filterLog)));
+    const findings = strongest([...filterLog.sights.keys()].flatMap((id) => judgePet(id, status, filterLog)));
     return findings.slice(0, 1);
   });
   return strongest([...missing, ...found]);
 }
 
-/** Is the animal missing from a page that must hold it? */
-function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Finding[] {
+/** Is the pet missing from a page that must hold it? */
+function judgePet(id: bigint, status: PetStatus, filterLog: FilterLog): Finding[] {
   const { rule, log, whole } = filterLog;
   const pages = filterLog.filtered.get(status) ?? [];
-  const looks = pages.filter((page) => !page.animals.has(id) && page.explicit && page.animals.size < page.limit);
+  const looks = pages.filter((page) => !page.pets.has(id) && page.explicit && page.pets.size < page.limit);
   const sights = filterLog.sights.get(id) ?? [];
   if (looks.length === 0 || !sights.some((sight) => sight.status === status)) return [];
   const glances = [
@@ -103,7 +103,7 @@ function judgeAnimal(id: bigint, status: PetStatus, filterLog: FilterLog): Findi
       return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`, { ...missing })];
     const [page] = proving;
     const expected = `id ${id} in GET ${page?.target}`;
-    const actual = `${itemCount(page?.animals.size)} without it; other responses before and after show it with status ${status}`;
+    const actual = `${itemCount(page?.pets.size)} without it; other responses before and after show it with status ${status}`;
     return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
   }
   const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
@@ -142,7 +142,7 @@ function proofOf(
   return first ?? proofsBy(looks).next().value;
 }
 
-/** Whether the animal itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
+/** Whether the pet itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
 function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages, gets }: CallerLog): boolean {
   const span = spanOf(proof, AT_WORK_MS);
   // Where filtered lists show other statuses throughout, and getPet perhaps as well, only a list like those before can show an edit.
@@ -150,10 +150,10 @@ function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pag
   const shown = [
     ...pages
       .filter((page) => !disagree || page.status === undefined)
-      .map((page) => ({ ...page, animal: page.animals.get(id) })),
+      .map((page) => ({ ...page, pet: page.pets.get(id) })),
     ...gets.filter((got) => !disagree && got.id === id),
   ];
-  return shown.some((one) => one.animal?.status !== undefined && one.animal.status !== status && overlap(one, span));
+  return shown.some((one) => one.pet?.status !== undefined && one.pet.status !== status && overlap(one, span));
 }
 
 function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {
@@ -194,26 +194,26 @@ function faultOf({ unfit }: FilterLog['whole']): string {
 
 /** Whether the run created the pet so shortly before the page that it may show it a little later, whatever it holds else. */
 function isNew(id: bigint, page: ListedPage, { created }: CallerLog): boolean {
-  return created.some((creation) => creation.animal.id === id && !isSettled(page, creation));
+  return created.some((creation) => creation.pet.id === id && !isSettled(page, creation));
 }
 
 const PARTS = 'the page may hold only part of the matching pets';
 
-/** Evidence that an animal is not hidden by the filter but found, or gone: from the whole store, if getPet does not show it later. */
+/** Evidence that a pet is not hidden by the filter but found, or gone: from the whole store, if getPet does not show it later. */
 function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log, whole }: FilterLog): Moment[] {
   const gets = log.gets.filter((got) => got.id === id);
   const isShownAfter = ({ to }: Moment) =>
-    rule === 'GET-6' && gets.some(({ animal, from }) => animal?.id === id && from >= to);
+    rule === 'GET-6' && gets.some(({ pet, from }) => pet?.id === id && from >= to);
   return [
-    ...whole.stores.filter((page) => !page.animals.has(id) && !isShownAfter(page)),
-    ...filtered.filter((page) => page.animals.has(id)),
-    ...gets.filter(({ animal }) => animal === undefined),
+    ...whole.stores.filter((page) => !page.pets.has(id) && !isShownAfter(page)),
+    ...filtered.filter((page) => page.pets.has(id)),
+    ...gets.filter(({ pet }) => pet === undefined),
   ];
 }
 
 /** LIST-6 judges a page that does not filter. */
 function letsOthersThrough(page: ListedPage, wanted: PetStatus): boolean {
-  return [...page.animals.values()].some(({ status }) => status !== undefined && status !== wanted);
+  return [...page.pets.values()].some(({ status }) => status !== undefined && status !== wanted);
 }
 
 /** Why a confirmed absence is still not a violation; undefined when nothing else explains it. */
@@ -233,8 +233,8 @@ function doubtOf(
 }
 
 /**
- * Where each animal was shown with a status outside the filter: by unfiltered lists and creations, for GET-6 by getPet too.
- * What only getPet shows is not a known animal: a service may make up animals for any id, for which GET-2 is blamed.
+ * Where each pet was shown with a status outside the filter: by unfiltered lists and creations, for GET-6 by getPet too.
+ * What only getPet shows is not a known pet: a service may make up pets for any id, for which GET-2 is blamed.
  */
 function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
   const sights = new Map<bigint, Sight[]>();
@@ -245,17 +245,17 @@ function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
     if (status !== undefined) seen.push({ number, from, to, status });
   };
   for (const page of log.pages) {
-    if (page.status === undefined) for (const { id, status } of page.animals.values()) add(id, status, page);
+    if (page.status === undefined) for (const { id, status } of page.pets.values()) add(id, status, page);
   }
-  for (const created of log.created) add(created.animal.id, created.animal.status, created);
+  for (const created of log.created) add(created.pet.id, created.pet.status, created);
   for (const got of rule === 'GET-6' ? log.gets : []) {
-    if (got.animal?.id === got.id && sights.has(got.id)) add(got.id, got.animal.status, got);
+    if (got.pet?.id === got.id && sights.has(got.id)) add(got.id, got.pet.status, got);
   }
   for (const seen of sights.values()) seen.sort((a, b) => a.from - b.from);
   return sights;
 }
 
-/** For every status that was seen outside the filter, an animal was found under it. */
+/** For every status that was seen outside the filter, a pet was found under it. */
 function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
   const shownBy: number[] = [];
   const open: PetStatus[] = [];
@@ -267,8 +267,8 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
     });
     if (known.length === 0) continue;
     const pages = filtered.get(status) ?? [];
-    const found = known.find(({ id }) => pages.some((page) => page.animals.has(id)));
-    const page = found && pages.find(({ animals }) => animals.has(found.id));
+    const found = known.find(({ id }) => pages.some((page) => page.pets.has(id)));
+    const page = found && pages.find(({ pets }) => pets.has(found.id));
     if (page) {
       shownBy.push(found.sight.number, page.number);
       verified.push(status);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getPetJudge } from './get-pet.ts';
 import { aKnowledge, aReading, type ExchangeParts } from './judges.fixture.ts';
 
-const KNOWN = { animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]) };
+const KNOWN = { pets: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]) };
 const PET = { id: 7n, name: 'a', categoryId: 1n };
 const judge = (parts: ExchangeParts) =>
   getPetJudge.judge(

@@ -32,12 +32,12 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   if (isWronglyStored({ id: petId.id }, reading.wronglyStored) || isWronglyStored(shown, reading.wronglyStored))
     return judgeDeprecation(reading);
   const rule = ruleOfBody(expectation.rules, 200) === 'GET-1' ? 'GET-1' : 'GET-2';
-  const findings = judgeAnimal(reading, petId.id, rule);
+  const findings = judgePet(reading, petId.id, rule);
   return findings.some(({ verdict }) => verdict === 'fail') ? findings : [...findings, ...judgeDeprecation(reading)];
 }
 
-/** The body is a Pet, and for an id that was never listed, that very Pet; a known animal's fields are compared over the run. */
-function judgeAnimal(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Finding[] {
+/** The body is a Pet, and for an id that was never listed, that very Pet; a known pet's fields are compared over the run. */
+function judgePet(reading: Reading, id: bigint, rule: 'GET-1' | 'GET-2'): Finding[] {
   const { exchange } = reading;
   const base = { rule, shownBy: [exchange.id], operation: 'getPet' } as const;
   const content = contentOf(reading, base);

@@ -2,26 +2,26 @@ import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { createdId } from '../evidence/creation.ts';
 import type { CredentialRole } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import type { JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import type { JudgeKnowledge, KnownPet } from '../expectation/expectation.ts';
 import { CollidedIds } from './shared-ids.ts';
 import { memberOf, type Reading } from './reading.ts';
-import { animalsToJudge, WronglyStoredAnimals } from './wrongly-stored.ts';
+import { petsToJudge, WronglyStoredPets } from './wrongly-stored.ts';
 
 /** What a judge may know at a point of the log: the knowledge of the run, and what the responses up to there showed. */
 export class GrowingKnowledge {
   /** It grows with each response. */
   readonly known: JudgeKnowledge;
-  readonly wronglyStored: WronglyStoredAnimals;
-  readonly #animals = new Map<bigint, KnownAnimal>();
+  readonly wronglyStored: WronglyStoredPets;
+  readonly #pets = new Map<bigint, KnownPet>();
   readonly #categories = new Map<CredentialRole, Set<bigint>>();
   readonly #createdNames = new Set<string>();
   readonly #collidedIds = new CollidedIds();
 
   constructor(knowledge: Knowledge) {
-    this.wronglyStored = new WronglyStoredAnimals(this.#collidedIds.takenOver.texts);
+    this.wronglyStored = new WronglyStoredPets(this.#collidedIds.takenOver.texts);
     this.known = {
       ...knowledge,
-      animals: this.#animals,
+      pets: this.#pets,
       categories: this.#categoriesOf('primary'),
       othersCategories: this.#categories,
       wronglyStored: this.wronglyStored,
@@ -30,7 +30,7 @@ export class GrowingKnowledge {
       takenOverIds: this.#collidedIds.takenOver,
       createdUnder: this.#collidedIds.created,
     };
-    for (const { id, status } of knowledge.knownAnimals ?? []) this.#animals.set(id, { id, status, seenIn: 0 });
+    for (const { id, status } of knowledge.knownPets ?? []) this.#pets.set(id, { id, status, seenIn: 0 });
   }
 
   /** Takes in what one response shows. */
@@ -46,21 +46,21 @@ export class GrowingKnowledge {
     // A pet that was accepted though it had to be refused is known as well: getPet must return it.
     const written = createdId(exchange);
     if (written !== undefined) {
-      this.#animals.set(written, { id: written, status: undefined, seenIn: exchange.id });
+      this.#pets.set(written, { id: written, status: undefined, seenIn: exchange.id });
       const { newPet } = reading.expectation;
       if (newPet?.kind === 'valid') this.#createdNames.add(newPet.name);
     }
-    for (const animal of animalsToJudge(reading)) {
-      const id = memberOf(animal, 'id');
-      const categoryId = memberOf(animal, 'categoryId');
-      const status = memberOf(animal, 'status');
+    for (const pet of petsToJudge(reading)) {
+      const id = memberOf(pet, 'id');
+      const categoryId = memberOf(pet, 'categoryId');
+      const status = memberOf(pet, 'status');
       if (typeof id === 'bigint' && reading.expectation.operation !== 'getPet') {
         const shown = isPetStatus(status) ? status : undefined;
-        this.#animals.set(id, {
+        this.#pets.set(id, {
           id,
           status: shown,
           seenIn: exchange.id,
-          ...formerStatusesOf(this.#animals.get(id), shown),
+          ...formerStatusesOf(this.#pets.get(id), shown),
         });
       }
       if (typeof categoryId === 'bigint') this.#categoriesOf(exchange.request.credential).add(categoryId);
@@ -76,14 +76,11 @@ export class GrowingKnowledge {
 }
 
 /**
- * The statuses that an animal had before the current one, as far as they were seen.
+ * The statuses that a pet had before the current one, as far as they were seen.
  *
- * @param known - the animal as it was known until now
+ * @param known - the pet as it was known until now
  */
-function formerStatusesOf(
-  known: KnownAnimal | undefined,
-  shown: PetStatus | undefined,
-): Pick<KnownAnimal, 'formerStatuses'> {
+function formerStatusesOf(known: KnownPet | undefined, shown: PetStatus | undefined): Pick<KnownPet, 'formerStatuses'> {
   if (known === undefined) return {};
   const { status, formerStatuses = [] } = known;
   if (status === undefined || status === shown) return formerStatuses.length === 0 ? {} : { formerStatuses };

@@ -1,5 +1,5 @@
 import type { PetStatus } from '../contract/pets.ts';
-import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
@@ -29,29 +29,29 @@ function judgeLog(log: CallerLog): Finding[] {
 /** A filtered page with pets of which no response shows a single status, and those pets. */
 interface PageOfUnknown {
   readonly page: ListedPage;
-  readonly unknown: readonly SeenAnimal[];
+  readonly unknown: readonly SeenPet[];
 }
 
 /** The filtered pages on which pets are without a status that other responses would show. */
 export function pagesOfUnknown(log: CallerLog): readonly PageOfUnknown[] {
-  const hiding = log.pages.filter((page) => hiddenAnimals(page, log).length > 0);
+  const hiding = log.pages.filter((page) => hiddenPets(page, log).length > 0);
   if (hiding.length === 0) return [];
   const shown = shownStatuses(log);
   return hiding
-    .map((page) => ({ page, unknown: hiddenAnimals(page, log).filter(({ id }) => !shown.has(id)) }))
+    .map((page) => ({ page, unknown: hiddenPets(page, log).filter(({ id }) => !shown.has(id)) }))
     .filter(({ unknown }) => unknown.length > 0);
 }
 
 /** The pets of a filtered page that are shown without a status, or with null; another value is LIST-1's. */
-function hiddenAnimals(
-  { status, animals }: ListedPage,
+function hiddenPets(
+  { status, pets }: ListedPage,
   { wronglyStored }: Pick<CallerLog, 'wronglyStored'>,
-): readonly SeenAnimal[] {
+): readonly SeenPet[] {
   if (status === undefined) return [];
-  return [...animals.values()].filter((one) => isHidden(one) && !wronglyStored.has(one.id));
+  return [...pets.values()].filter((one) => isHidden(one) && !wronglyStored.has(one.id));
 }
 
-function isHidden({ status, hasOddStatus }: SeenAnimal): boolean {
+function isHidden({ status, hasOddStatus }: SeenPet): boolean {
   return status === undefined && hasOddStatus !== true;
 }
 
@@ -59,28 +59,28 @@ function isHidden({ status, hasOddStatus }: SeenAnimal): boolean {
 function shownStatuses({ pages, gets, created }: CallerLog): ReadonlyMap<bigint, PetStatus> {
   const shown = new Map<bigint, PetStatus>();
   const several = new Set<bigint>();
-  const see = ({ id, status }: SeenAnimal) => {
+  const see = ({ id, status }: SeenPet) => {
     if (status === undefined) return;
     if ((shown.get(id) ?? status) !== status) several.add(id);
     shown.set(id, status);
   };
-  for (const { animals } of pages) for (const animal of animals.values()) see(animal);
-  for (const { animal } of gets) if (animal !== undefined) see(animal);
-  for (const { animal } of created) see(animal);
+  for (const { pets } of pages) for (const pet of pets.values()) see(pet);
+  for (const { pet } of gets) if (pet !== undefined) see(pet);
+  for (const { pet } of created) see(pet);
   for (const id of several) shown.delete(id);
   return shown;
 }
 
 /** The pages of a log, in which pets that a filtered page shows without a status have the one that other responses show. */
 export function withShownStatuses(log: CallerLog): readonly ListedPage[] {
-  if (!log.pages.some((page) => hiddenAnimals(page, log).length > 0)) return log.pages;
+  if (!log.pages.some((page) => hiddenPets(page, log).length > 0)) return log.pages;
   const shown = shownStatuses(log);
   return log.pages.map((page) => {
-    if (hiddenAnimals(page, log).length === 0) return page;
-    const animals = [...page.animals].map(([id, animal]): [bigint, SeenAnimal] => [
+    if (hiddenPets(page, log).length === 0) return page;
+    const pets = [...page.pets].map(([id, pet]): [bigint, SeenPet] => [
       id,
-      isHidden(animal) ? { ...animal, status: shown.get(id) } : animal,
+      isHidden(pet) ? { ...pet, status: shown.get(id) } : pet,
     ]);
-    return { ...page, animals: new Map(animals) };
+    return { ...page, pets: new Map(pets) };
   });
 }

@@ -5,7 +5,7 @@ import { requestLine } from './circumstances.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
 import type { ExchangeJudge } from './judge.ts';
 import { listedItems, memberOf, type Reading } from './reading.ts';
-import { animalsToJudge, tookInWrongValues } from './wrongly-stored.ts';
+import { petsToJudge, tookInWrongValues } from './wrongly-stored.ts';
 
 /** JSON-2: ids and categories are JSON integers within int64. */
 export const integersJudge: ExchangeJudge = {
@@ -21,14 +21,14 @@ export function isIntegerFault({ kind }: PetFault): boolean {
 }
 
 function judgeIntegers(reading: Reading): Finding[] {
-  const animals = animalsToJudge(reading);
+  const pets = petsToJudge(reading);
   const { operation } = reading.expectation;
-  if (animals.length === 0 || operation === undefined) return [];
+  if (pets.length === 0 || operation === undefined) return [];
   const base = { rule: 'JSON-2', shownBy: [reading.exchange.id], operation } as const;
-  const wrong = firstIntegerFault(animals);
+  const wrong = firstIntegerFault(pets);
   if (wrong !== undefined) {
-    const { animal, fault } = wrong;
-    const which = nameInPage(animal, listedItems(reading));
+    const { pet, fault } = wrong;
+    const which = nameInPage(pet, listedItems(reading));
     return [
       makeFinding(base, 'fail', `${requestLine(reading)}${which === '' ? '' : `, ${which}`}: ${fault.says}`, {
         expected: `${fault.field} is a JSON integer within int64`,
@@ -37,27 +37,27 @@ function judgeIntegers(reading: Reading): Finding[] {
       }),
     ];
   }
-  if (!animals.some(showsBoth)) return [];
+  if (!pets.some(showsBoth)) return [];
   return [makeFinding(base, 'pass', 'id and categoryId are integers within int64')];
 }
 
-/** An animal without them does not show how they are written. */
-function showsBoth(animal: ExactJson): boolean {
-  return memberOf(animal, 'id') !== undefined && memberOf(animal, 'categoryId') !== undefined;
+/** A pet without them does not show how they are written. */
+function showsBoth(pet: ExactJson): boolean {
+  return memberOf(pet, 'id') !== undefined && memberOf(pet, 'categoryId') !== undefined;
 }
 
-function firstIntegerFault(animals: readonly ExactJson[]): { animal: ExactJson; fault: PetFault } | undefined {
-  for (const animal of animals) {
-    const fault = petFaults(animal).find(isIntegerFault);
-    if (fault !== undefined) return { animal, fault };
+function firstIntegerFault(pets: readonly ExactJson[]): { pet: ExactJson; fault: PetFault } | undefined {
+  for (const pet of pets) {
+    const fault = petFaults(pet).find(isIntegerFault);
+    if (fault !== undefined) return { pet, fault };
   }
   return undefined;
 }
 
-/** `item 3 (id 17)`; '' for an animal that is the whole answer. */
-function nameInPage(animal: ExactJson, items: readonly ExactJson[] | undefined): string {
+/** `item 3 (id 17)`; '' for a pet that is the whole answer. */
+function nameInPage(pet: ExactJson, items: readonly ExactJson[] | undefined): string {
   if (items === undefined) return '';
-  const id = memberOf(animal, 'id');
-  const place = `item ${items.indexOf(animal) + 1}`;
+  const id = memberOf(pet, 'id');
+  const place = `item ${items.indexOf(pet) + 1}`;
   return typeof id === 'bigint' && isInt64(id) ? `${place} (id ${id})` : place;
 }

@@ -7,7 +7,7 @@ describe('innocent messages', () => {
     'The path "/app/v1/pets/7" does not exist',
     'select one of available, pending, sold from the list',
     'Please SELECT a status from the list',
-    'Select an animal from the list where its status is sold',
+    'Select a pet from the list where its status is sold',
     'see /v1/docs or https://api.example.com/tmp/errors.html',
     'https://app.example.com/var/docs/x',
     'invalid value at line 1 column 5 (char 4)',

@@ -2,7 +2,7 @@ import { printExactJson } from '../evidence/exact-json.ts';
 import type { Body, CredentialRole, Exchange, HeaderPair, SentRequest } from '../evidence/exchange.ts';
 import { aRun } from '../evidence/knowledge.fixture.ts';
 import { expect } from '../expectation/expect.ts';
-import type { Expectation, JudgeKnowledge, KnownAnimal } from '../expectation/expectation.ts';
+import type { Expectation, JudgeKnowledge, KnownPet } from '../expectation/expectation.ts';
 import { readExchange, withoutRawBodies, type Expected, type Reading } from './reading.ts';
 
 /** What a test says of an exchange; the rest is that of an ordinary conforming one. */
@@ -43,7 +43,7 @@ const DURATION_MS = 4;
 export function aKnowledge(parts: Partial<JudgeKnowledge> = {}): JudgeKnowledge {
   return {
     ...aRun(),
-    animals: new Map<bigint, KnownAnimal>(),
+    pets: new Map<bigint, KnownPet>(),
     categories: new Set<bigint>(),
     ...parts,
   };

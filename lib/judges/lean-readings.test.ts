@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { LeanReadings } from './lean-readings.ts';
 import { anExchange, aKnowledge, type ExchangeParts } from './judges.fixture.ts';
 import { readExchange, withoutRawBodies, type Reading } from './reading.ts';
-import { WronglyStoredAnimals } from './wrongly-stored.ts';
+import { WronglyStoredPets } from './wrongly-stored.ts';
 
-const WRONG = new WronglyStoredAnimals(new Set());
+const WRONG = new WronglyStoredPets(new Set());
 const KNOWLEDGE = { ...aKnowledge(), wronglyStored: WRONG };
 
 function readingOf(parts: ExchangeParts, more: object = {}): Reading {
@@ -48,7 +48,7 @@ describe('readings without bodies', () => {
       withBody,
       readingOf({ id: 21 }, { retryOf: 1 }),
       readingOf({ id: 22 }, { retried: true }),
-      { ...readingOf({ id: 23 }), wronglyStored: new WronglyStoredAnimals(new Set()) },
+      { ...readingOf({ id: 23 }), wronglyStored: new WronglyStoredPets(new Set()) },
       readingOf({ id: 2 ** 40 }),
     ];
     const all = others.flatMap((other, index) => [readingOf({ id: index + 1 }), other]);

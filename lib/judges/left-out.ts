@@ -12,7 +12,7 @@ import type { WholeSets } from './whole-sets.ts';
 
 /**
  * LIST-14: a list without a filter is one of all pets. A pet that a filter shows, before and after, and that no list without one ever has, is left
- * out where such a list has room for it and no cap of the service cut it off. Source: section 4.1, "all animals".
+ * out where such a list has room for it and no cap of the service cut it off. Source: section 4.1, "all pets".
  */
 export const leftOutJudge: RelationJudge = {
   name: 'left-out',
@@ -26,9 +26,9 @@ const BASE = { rule: 'LIST-14', operation: 'listPets' } as const;
 function judgeLog(log: CallerLog, view: LogView): Finding[] {
   const plain = log.pages.filter(({ status }) => status === undefined);
   const filtered = log.pages.filter(({ status }) => status !== undefined);
-  const listed = new Set(plain.flatMap(({ animals }) => [...animals.keys()]));
-  const both = filtered.find(({ animals }) => [...animals.keys()].some((id) => listed.has(id)));
-  const one = both && plain.find(({ animals }) => [...animals.keys()].some((id) => both.animals.has(id)));
+  const listed = new Set(plain.flatMap(({ pets }) => [...pets.keys()]));
+  const both = filtered.find(({ pets }) => [...pets.keys()].some((id) => listed.has(id)));
+  const one = both && plain.find(({ pets }) => [...pets.keys()].some((id) => both.pets.has(id)));
   const found =
     both === undefined || one === undefined
       ? []
@@ -43,7 +43,7 @@ function judgeLog(log: CallerLog, view: LogView): Finding[] {
   if (log.pages.some(({ hasNext }) => hasNext)) return found;
   const whole = view.wholeSets(log);
   const roomy = plain.filter(hasRoom);
-  const ids = new Set(filtered.flatMap(({ animals }) => [...animals.keys()]));
+  const ids = new Set(filtered.flatMap(({ pets }) => [...pets.keys()]));
   const missing = [...ids].flatMap((id) =>
     listed.has(id) || log.written.has(id) ? [] : judgePet(id, roomy, log, whole),
   );
@@ -52,18 +52,16 @@ function judgeLog(log: CallerLog, view: LogView): Finding[] {
 
 /** Is the pet left out of lists that must have it? */
 function judgePet(id: bigint, roomy: readonly ListedPage[], log: CallerLog, whole: WholeSets): Finding[] {
-  const showing = log.pages.filter(({ animals }) => animals.has(id));
+  const showing = log.pages.filter(({ pets }) => pets.has(id));
   const stores = whole.unfit === undefined ? whole.stores : [];
-  const looks = roomy.filter(
-    (page) => !page.animals.has(id) && (stores.includes(page) || isWithinOne(page, id, showing)),
-  );
+  const looks = roomy.filter((page) => !page.pets.has(id) && (stores.includes(page) || isWithinOne(page, id, showing)));
   // The largest list may be capped, and in another order than the filtered one.
   const isUncapped = looks.some((page) => stores.includes(page) || roomy.some((one) => isLarger(one, page)));
   if (!isUncapped || idsGivenAgain(log).has(id)) return [];
   const statuses = new Set(showing.map(({ status }) => status));
   const gone = [
-    ...log.pages.filter((page) => statuses.has(page.status) && hasRoom(page) && !page.animals.has(id)),
-    ...log.gets.filter((got) => got.id === id && got.animal === undefined),
+    ...log.pages.filter((page) => statuses.has(page.status) && hasRoom(page) && !page.pets.has(id)),
+    ...log.gets.filter((got) => got.id === id && got.pet === undefined),
   ];
   const glances = [
     ...showing.map((page) => glanceAt(page, 'sight')),
@@ -82,7 +80,7 @@ function judgePet(id: bigint, roomy: readonly ListedPage[], log: CallerLog, whol
     return [makeFinding({ ...BASE, shownBy }, 'inconclusive', doubt, missing)];
   }
   const expected = `id ${id} in GET ${page?.target}`;
-  const actual = `${itemCount(page?.animals.size)} without it`;
+  const actual = `${itemCount(page?.pets.size)} without it`;
   return [uncertain(makeFinding({ ...BASE, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
 }
 
@@ -111,7 +109,7 @@ function judgeOnce(
 }
 
 function isLarger(one: ListedPage, other: ListedPage): boolean {
-  return one.animals.size > other.animals.size;
+  return one.pets.size > other.pets.size;
 }
 
 /** Whether a list without a filter has pets on both sides of the place that a pet has in the order of a filtered one: no end of a page cut it off. */
@@ -126,14 +124,14 @@ function isWithinOne(page: ListedPage, id: bigint, showing: readonly ListedPage[
 const LEAST_SHARED = { before: 2, after: 2, together: 7 };
 
 /** Whether two lists have all the pets that they share in one order, and enough of them stand on both sides of the pet that one of them lacks. */
-function isWithin({ animals }: ListedPage, id: bigint, showing: ListedPage): boolean {
-  const order = [...showing.animals.keys()];
-  const before = order.slice(0, order.indexOf(id)).filter((one) => animals.has(one));
-  const after = order.slice(order.indexOf(id)).filter((one) => animals.has(one));
+function isWithin({ pets }: ListedPage, id: bigint, showing: ListedPage): boolean {
+  const order = [...showing.pets.keys()];
+  const before = order.slice(0, order.indexOf(id)).filter((one) => pets.has(one));
+  const after = order.slice(order.indexOf(id)).filter((one) => pets.has(one));
   const shared = [...before, ...after];
   if (before.length < LEAST_SHARED.before || after.length < LEAST_SHARED.after) return false;
   if (shared.length < LEAST_SHARED.together) return false;
   const others = new Set(shared);
-  const there = [...animals.keys()].filter((one) => others.has(one));
+  const there = [...pets.keys()].filter((one) => others.has(one));
   return there.every((one, index) => one === shared[index]);
 }

@@ -3,7 +3,7 @@ import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import type { JudgeKnowledge, PageExpectation } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { otherBeside, areDifferentPets } from './shared-ids.ts';
-import { readAnimal } from './caller-log.ts';
+import { readPet } from './caller-log.ts';
 import { describeBody, requestLine } from './circumstances.ts';
 import { contentOf } from './content.ts';
 import { blameOn } from './blame.ts';
@@ -53,7 +53,7 @@ function judgeListPage(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   return [
     ...judgeItems(reading, items),
     ...judgeCount(reading, items.length, page),
-    ...judgeFilter(reading, items, page, knowledge.animals),
+    ...judgeFilter(reading, items, page, knowledge.pets),
     ...judgeDuplicates(reading, items, knowledge),
   ];
 }
@@ -123,7 +123,7 @@ function judgeFilter(
   reading: Reading,
   items: readonly ExactJson[],
   page: PageExpectation,
-  known: JudgeKnowledge['animals'],
+  known: JudgeKnowledge['pets'],
 ): Finding[] {
   const { status, limit } = page;
   if (status === undefined || items.length === 0) return [];
@@ -203,7 +203,7 @@ function haveCollided(sharing: readonly ExactJson[], collided: JudgeKnowledge['c
 function areBesideCreated(sharing: readonly ExactJson[], { createdUnder, createdNames }: JudgeKnowledge): boolean {
   const id = memberOf(sharing[0], 'id');
   if (typeof id !== 'bigint' || mayBeRounded(id)) return false;
-  const pets = sharing.flatMap((item) => readAnimal(item) ?? []);
+  const pets = sharing.flatMap((item) => readPet(item) ?? []);
   return otherBeside(pets, { name: createdUnder?.get(id), names: createdNames }) !== undefined;
 }
 

@@ -7,6 +7,6 @@ export function isNear(a: ListedPage, b: ListedPage): boolean {
 }
 
 /** Whether the requested limit has room for more pets than the page holds. */
-export function hasRoom({ explicit, animals, limit }: ListedPage): boolean {
-  return explicit && animals.size < limit;
+export function hasRoom({ explicit, pets, limit }: ListedPage): boolean {
+  return explicit && pets.size < limit;
 }

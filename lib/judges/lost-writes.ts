@@ -8,10 +8,10 @@ import { idsGivenAgain } from './shared-ids.ts';
 import { isItself } from './alterations.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 
-/** Within this time after its creation, in milliseconds, an animal must be searched for: later another client may have deleted it. */
+/** Within this time after its creation, in milliseconds, a pet must be searched for: later another client may have deleted it. */
 const SOON_MS = 2_000;
 
-/** This many are lost, not deleted, even where no other animal shows that other clients are inactive. */
+/** This many are lost, not deleted, even where no other pet shows that other clients are inactive. */
 const MANY_LOST = 3;
 
 /** At least this many must be seen at once to show that nothing is seen late. */
@@ -20,7 +20,7 @@ const MANY_SEEN = 3;
 /** The fault of a created pet that nobody ever saw, and of the corresponding doubt: creating others of its kind shows whether this happens each time. */
 export const NOT_FOUND = 'not found';
 
-/** The same for animals that were only searched for in lists, where getPet finds others. */
+/** The same for pets that were only searched for in lists, where getPet finds others. */
 export const NOT_LISTED = 'in no list, and not asked for by id';
 
 /** The most creations that a doubt names, besides the last one. */
@@ -28,7 +28,7 @@ const MOST_NAMED = 2;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
-/** Created animals that nobody ever saw: neither getPet nor a list that had room for them. */
+/** Created pets that nobody ever saw: neither getPet nor a list that had room for them. */
 export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const missed = unseen.filter(isLookedForEnough);
@@ -44,7 +44,7 @@ export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
         'fail',
         `nowhere to be found afterwards: ${lost.length === 1 ? 'a created pet' : `${lost.length} created pets`}`,
         {
-          expected: `a pet with id ${shown.map(({ creation }) => creation.animal.id).join(' and one with id ')}`,
+          expected: `a pet with id ${shown.map(({ creation }) => creation.pet.id).join(' and one with id ')}`,
           actual: shown.map(describe).join('; '),
           fault: NOT_FOUND,
         },
@@ -56,7 +56,7 @@ export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
     ({ creation, misses }) => !lagging || misses.some((miss) => isSettled(miss, creation)),
   );
   if (doubtful.length === 0) return [];
-  const found = own.flatMap((animal) => animal.sights.filter((sight) => isItself(animal, sight)).slice(0, 1));
+  const found = own.flatMap((pet) => pet.sights.filter((sight) => isItself(pet, sight)).slice(0, 1));
   // The last one may have been created for this comparison: what was seen by then was not deleted.
   const looks = [...new Set([...soonestFirst(doubtful).slice(0, MOST_NAMED), ...doubtful.slice(-1)])].flatMap(
     ({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]),
@@ -76,14 +76,14 @@ export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
   ];
 }
 
-/** The service was seen to show animals late: that explains those that were searched for only at once. */
-function isLate(animal: OwnPet): boolean {
-  const { creation, sights, misses } = animal;
+/** The service was seen to show pets late: that explains those that were searched for only at once. */
+function isLate(pet: OwnPet): boolean {
+  const { creation, sights, misses } = pet;
   const [first] = misses;
   return (
     first !== undefined &&
     !isSettled(first, creation) &&
-    sights.some((one) => one.from >= first.to && isItself(animal, one))
+    sights.some((one) => one.from >= first.to && isItself(pet, one))
   );
 }
 
@@ -97,32 +97,32 @@ function isLookedForEnough({ creation, misses }: OwnPet): boolean {
 
 /**
  * Other clients at work would show, a single deletion is ruled out only where there is no lag, and a client that deletes all that
- * petvet creates would have deleted the animals that were there before as well. Where no created animal was ever seen there is none to compare with: then the service is taken at its word.
+ * petvet creates would have deleted the pets that were there before as well. Where no created pet was ever seen there is none to compare with: then the service is taken at its word.
  */
 function isNoDeletion(lost: readonly OwnPet[], own: readonly OwnPet[], log: CallerLog): boolean {
   const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);
-  const ids = new Set(lost.map(({ creation }) => creation.animal.id));
+  const ids = new Set(lost.map(({ creation }) => creation.pet.id));
   const disturbance = disturbanceAround(moments, log, ids);
   if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
   // Another client that tidies up is not faster than a search at once.
   if (lost.filter(isMissedAtOnce).length < Math.min(LEAST_AT_ONCE, lost.length)) return false;
-  if (own.some((animal) => animal.sights.some((sight) => !isItself(animal, sight)))) return false;
+  if (own.some((pet) => pet.sights.some((sight) => !isItself(pet, sight)))) return false;
   // Another client deletes what is created: a pet that was there is gone for good.
   const isFoundById = own.some(({ sights }) => sights.some(({ view }) => view === 'getPet'));
-  if (own.some((animal) => wasDeleted(animal, isFoundById)) || hasGivenWay(log)) return false;
+  if (own.some((pet) => wasDeleted(pet, isFoundById)) || hasGivenWay(log)) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
   if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
   const created = largest(lost.map(({ creation }) => creation.to));
   const missed = smallest(lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
-  return seen.some((animal) => animal.creation.to <= created && animal.sights.some((sight) => sight.from >= missed));
+  return seen.some((pet) => pet.creation.to <= created && pet.sights.some((sight) => sight.from >= missed));
 }
 
 /**
  * Seen, and not any more from some moment on: in the same view, as another view may never have had it; or listed, and then not found by
  * getPet, which finds others that were created.
  *
- * @param isFoundById - whether getPet finds any created animal
+ * @param isFoundById - whether getPet finds any created pet
  */
 function wasDeleted({ sights, misses }: OwnPet, isFoundById: boolean): boolean {
   if (sights.length === 0) return false;
@@ -146,12 +146,12 @@ function wasDeleted({ sights, misses }: OwnPet, isFoundById: boolean): boolean {
 function hasGivenWay(log: CallerLog): boolean {
   const again = idsGivenAgain(log);
   return (
-    log.gets.some(({ animal }) => animal !== undefined && again.has(animal.id)) ||
-    log.pages.some(({ animals }) => [...again].some((id) => animals.has(id)))
+    log.gets.some(({ pet }) => pet !== undefined && again.has(pet.id)) ||
+    log.pages.some(({ pets }) => [...again].some((id) => pets.has(id)))
   );
 }
 
-/** Where created animals are seen at once, there was no time to delete one unseen. */
+/** Where created pets are seen at once, there was no time to delete one unseen. */
 function isSeenAtOnce({ creation, sights }: OwnPet): boolean {
   return sights.some(({ from }) => from - creation.to <= SOON_MS);
 }
@@ -166,7 +166,7 @@ function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
   return own.toSorted((a, b) => Number(isMissedAtOnce(b)) - Number(isMissedAtOnce(a)));
 }
 
-/** The first look that would have seen an animal whatever the lag: before that it may have been deleted unseen. */
+/** The first look that would have seen a pet whatever the lag: before that it may have been deleted unseen. */
 function settledMiss(creation: Moment, misses: OwnPet['misses']): Moment {
   return misses.find((miss) => isSettled(miss, creation)) ?? misses.at(-1) ?? creation;
 }
@@ -180,5 +180,5 @@ function ends(moments: readonly { readonly number: number }[]): number[] {
 
 function describe({ creation, misses }: OwnPet): string {
   const gets = misses.filter(({ by }) => by === 'getPet').length;
-  return `id ${creation.animal.id}: ${gets > 0 ? '404' : 'in no list'}, ${misses.length} times`;
+  return `id ${creation.pet.id}: ${gets > 0 ? '404' : 'in no list'}, ${misses.length} times`;
 }

@@ -5,8 +5,8 @@ import { requestLine } from './circumstances.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { LogView } from './log-view.ts';
 import type { Write } from './own-pets.ts';
-import { animalsShown, memberOf } from './reading.ts';
-import { wasNotThereBefore, wouldBeSeen, type Surroundings } from './unseen-animals.ts';
+import { petsShown, memberOf } from './reading.ts';
+import { wasNotThereBefore, wouldBeSeen, type Surroundings } from './unseen-pets.ts';
 
 /** A creation without a string as its name, which was refused with 400, and what else identifies its pet. */
 interface NamelessWrite extends Write {
@@ -70,13 +70,13 @@ function readShown({ readings, callers }: Pick<LogView, 'readings' | 'callers'>,
   const categories = new Map<bigint, number>();
   const pets = new Map<bigint, ShownPet>();
   for (const reading of readings) {
-    for (const animal of animalsShown(reading)) {
-      const [id, categoryId] = [memberOf(animal, 'id'), memberOf(animal, 'categoryId')];
+    for (const pet of petsShown(reading)) {
+      const [id, categoryId] = [memberOf(pet, 'id'), memberOf(pet, 'categoryId')];
       if (typeof id !== 'bigint' || typeof categoryId !== 'bigint') continue;
       const moment = momentOf(reading.exchange);
       if (sought.has(categoryId))
         categories.set(categoryId, Math.min(moment.from, categories.get(categoryId) ?? Infinity));
-      const isNameless = isNoName(memberOf(animal, 'name'));
+      const isNameless = isNoName(memberOf(pet, 'name'));
       if (written.has(id) || pets.has(id) || !(isNameless || sought.has(categoryId))) continue;
       pets.set(id, { ...moment, id, categoryId, isNameless, request: requestLine(reading) });
     }

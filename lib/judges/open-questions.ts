@@ -73,7 +73,7 @@ function codeFinding({ id, answer: { status } }: Reading['exchange'], actual: st
   return makeFinding({ rule: 'ERR-6', shownBy: [id] }, 'observed', `${status} comes with ${actual}`, fields);
 }
 
-/** CREATE-9: the status of an animal that was created without one. */
+/** CREATE-9: the status of a pet that was created without one. */
 function observeStatus(reading: Reading): Finding[] {
   const { exchange, expectation, body } = reading;
   const { newPet } = expectation;

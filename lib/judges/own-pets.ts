@@ -1,10 +1,10 @@
 import type { PetStatus } from '../contract/pets.ts';
 import type { NewPetReading } from '../expectation/new-pet.ts';
 import { momentOf, type Moment } from './alternation.ts';
-import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
 import { requestLine } from './circumstances.ts';
 import { isOwnName, areOtherNames } from './pet-names.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { petsShown, memberOf, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 import type { WholeSets } from './whole-sets.ts';
 
@@ -24,7 +24,7 @@ export interface Write extends Moment {
 
 /** A creation that was answered 201 with a pet. */
 export interface OwnCreation extends Write {
-  readonly animal: SeenAnimal;
+  readonly pet: SeenPet;
 }
 
 /** Every createPet of the log, whoever sent it and whatever it got. */
@@ -45,9 +45,9 @@ export function readWrites(readings: Sequence<Reading>): Write[] {
 /** One caller's creations, with what was sent in each. */
 export function ownCreations({ created }: CallerLog, writes: readonly Write[]): OwnCreation[] {
   const byNumber = new Map(writes.map((write) => [write.number, write]));
-  return created.flatMap(({ number, animal }) => {
+  return created.flatMap(({ number, pet }) => {
     const write = byNumber.get(number);
-    return write === undefined ? [] : [{ ...write, animal }];
+    return write === undefined ? [] : [{ ...write, pet }];
   });
 }
 
@@ -94,7 +94,7 @@ export interface OwnSight extends Moment {
   readonly view: View;
   /** It was a list of one status. */
   readonly isFiltered: boolean;
-  readonly animal: SeenAnimal;
+  readonly pet: SeenPet;
   /** It shows no status, though the same operation, with a filter or without one, shows the one that was sent on other pets. */
   readonly lacksStatus: boolean;
 }
@@ -126,29 +126,29 @@ export function readOwnPets(
 ): OwnPet[] {
   const gets = Map.groupBy(getsTell ? log.gets : [], ({ id }) => id);
   const shown = statusesShown(log);
-  return [...Map.groupBy(creations, ({ animal }) => animal.id)].flatMap(([id, sharing]) => {
+  return [...Map.groupBy(creations, ({ pet }) => pet.id)].flatMap(([id, sharing]) => {
     const [creation] = sharing;
     if (creation === undefined || sharing.some((one) => areOtherCreations(one, creation))) return [];
     const sights: OwnSight[] = [];
     const misses: Miss[] = [];
-    const see = ({ number, from, to }: Moment, view: View, animal: SeenAnimal, isFiltered = false) => {
+    const see = ({ number, from, to }: Moment, view: View, pet: SeenPet, isFiltered = false) => {
       const { status } = creation;
       const lacksStatus =
-        status !== undefined && animal.status === undefined && shown[isFiltered ? 'filter' : view].has(status);
-      sights.push({ number, from, to, view, isFiltered, animal, lacksStatus });
+        status !== undefined && pet.status === undefined && shown[isFiltered ? 'filter' : view].has(status);
+      sights.push({ number, from, to, view, isFiltered, pet, lacksStatus });
     };
     for (const got of gets.get(id) ?? []) {
-      const { number, from, to, animal } = got;
+      const { number, from, to, pet } = got;
       if (from < creation.to) continue;
-      if (animal === undefined) misses.push({ number, from, to, by: 'getPet' });
-      else if (animal.id === id) see(got, 'getPet', animal);
+      if (pet === undefined) misses.push({ number, from, to, by: 'getPet' });
+      else if (pet.id === id) see(got, 'getPet', pet);
     }
     for (const page of log.pages) {
       const { number, from, to } = page;
       if (from < creation.to) continue;
-      const animal = page.animals.get(id);
-      const by = wholeness(page, creation.animal, whole);
-      if (animal !== undefined) see(page, 'listPets', animal, page.status !== undefined);
+      const pet = page.pets.get(id);
+      const by = wholeness(page, creation.pet, whole);
+      if (pet !== undefined) see(page, 'listPets', pet, page.status !== undefined);
       else if (by !== undefined) misses.push({ number, from, to, by });
     }
     return [{ creation, sights: inOrder(sights), misses: inOrder(misses) }];
@@ -158,17 +158,17 @@ export function readOwnPets(
 /** Lists of one status may leave it out: the query names it. */
 function statusesShown({ gets, pages }: CallerLog): Record<View | 'filter', ReadonlySet<PetStatus | undefined>> {
   return {
-    getPet: new Set(gets.map(({ animal }) => animal?.status)),
+    getPet: new Set(gets.map(({ pet }) => pet?.status)),
     listPets: statusesOn(pages.filter(({ status }) => status === undefined)),
     filter: statusesOn(pages.filter(({ status }) => status !== undefined)),
   };
 }
 
 function statusesOn(pages: readonly ListedPage[]): ReadonlySet<PetStatus | undefined> {
-  return new Set(pages.flatMap(({ animals }) => [...animals.values()].map(({ status }) => status)));
+  return new Set(pages.flatMap(({ pets }) => [...pets.values()].map(({ status }) => status)));
 }
 
-function wholeness(page: ListedPage, { status }: SeenAnimal, whole: WholeSets): 'store' | 'filter' | undefined {
+function wholeness(page: ListedPage, { status }: SeenPet, whole: WholeSets): 'store' | 'filter' | undefined {
   const { unfit, stores, sets } = whole;
   if (unfit !== undefined) return undefined;
   if (stores.includes(page)) return 'store';
@@ -196,13 +196,13 @@ export function shownByName(readings: Sequence<Reading>, names: ReadonlySet<stri
   return readings.flatMap((reading) => {
     const { operation } = reading.expectation;
     if (operation !== 'listPets' && operation !== 'getPet') return [];
-    const animals = animalsShown(reading);
-    const named = animals.flatMap((animal) => {
-      const name = memberOf(animal, 'name');
-      return typeof name === 'string' && names.has(name) ? [{ name, id: integer(memberOf(animal, 'id')) }] : [];
+    const pets = petsShown(reading);
+    const named = pets.flatMap((pet) => {
+      const name = memberOf(pet, 'name');
+      return typeof name === 'string' && names.has(name) ? [{ name, id: integer(memberOf(pet, 'id')) }] : [];
     });
     if (named.length === 0) return [];
-    const ids = new Set(animals.flatMap((animal) => integer(memberOf(animal, 'id')) ?? []));
+    const ids = new Set(pets.flatMap((pet) => integer(memberOf(pet, 'id')) ?? []));
     const request = requestLine(reading);
     return named.map((one) => ({ ...momentOf(reading.exchange), ...one, request, ids }));
   });

@@ -76,14 +76,14 @@ function judgePages(pages: readonly ListedPage[]): JudgedPage[] {
 }
 
 /** A page that is too long or shows pets of another status is judged by itself. */
-function isKept({ animals, limit, status }: ListedPage): boolean {
-  return animals.size <= limit && (status === undefined || [...animals.values()].every((one) => one.status === status));
+function isKept({ pets, limit, status }: ListedPage): boolean {
+  return pets.size <= limit && (status === undefined || [...pets.values()].every((one) => one.status === status));
 }
 
 /** How many pets a page shows: of each status, and in all, under `undefined`. */
-function countsOf({ animals }: ListedPage): Map<string | undefined, number> {
-  const counts = new Map<string | undefined, number>([[undefined, animals.size]]);
-  for (const { status } of animals.values()) {
+function countsOf({ pets }: ListedPage): Map<string | undefined, number> {
+  const counts = new Map<string | undefined, number>([[undefined, pets.size]]);
+  for (const { status } of pets.values()) {
     if (status !== undefined) counts.set(status, (counts.get(status) ?? 0) + 1);
   }
   return counts;
@@ -95,13 +95,13 @@ function fits(other: ListedPage, { status }: ListedPage): boolean {
 }
 
 function showsOthers(other: ListedPage, { status, limit }: ListedPage): boolean {
-  const shown = [...other.animals.values()].slice(0, other.status === undefined ? limit : undefined);
-  return shown.some((animal) => isPetStatus(animal.status) && animal.status !== status);
+  const shown = [...other.pets.values()].slice(0, other.status === undefined ? limit : undefined);
+  return shown.some((pet) => isPetStatus(pet.status) && pet.status !== status);
 }
 
-const isTooLong = ({ animals, limit }: ListedPage) => animals.size > limit;
-const isMixed = ({ animals, status }: ListedPage) =>
-  [...animals.values()].some((one) => one.status !== undefined && one.status !== status);
+const isTooLong = ({ pets, limit }: ListedPage) => pets.size > limit;
+const isMixed = ({ pets, status }: ListedPage) =>
+  [...pets.values()].some((one) => one.status !== undefined && one.status !== status);
 
 const PARTS: readonly Part[] = [
   {

@@ -1,14 +1,14 @@
 import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternation.ts';
-import type { CallerLog, ListedPage, SeenAnimal } from './caller-log.ts';
+import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
-import { animalsShown, memberOf, type Reading, showsCreated } from './reading.ts';
+import { petsShown, memberOf, type Reading, showsCreated } from './reading.ts';
 import { differences, isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
  * LIST-12: the same request twice, with nothing written between, gives the same page. Others may write meanwhile, so a
- * violation is only what their writing cannot make: animals that did not change, yet changed places, and did so again.
+ * violation is only what their writing cannot make: pets that did not change, yet changed places, and did so again.
  */
 export const repeatedPageJudge: RelationJudge = {
   name: 'repeated-page',
@@ -60,7 +60,7 @@ function judgeRepeats(pages: readonly ListedPage[], { writes, created, log }: Ar
     return uncertain(finding, log);
   }
   const alike = pairs.filter(([a, b]) => isSamePage(a, b));
-  const same = alike.find(([a]) => a.animals.size >= FEWEST_TO_ORDER);
+  const same = alike.find(([a]) => a.pets.size >= FEWEST_TO_ORDER);
   const different = pairs.findLast((pair) => !alike.includes(pair) && !differByOwnNew(pair, created));
   const [one] = pairs;
   if (one === undefined) return undefined;
@@ -80,19 +80,19 @@ function judgeRepeats(pages: readonly ListedPage[], { writes, created, log }: Ar
 }
 
 /**
- * Animals that show the same fields on both pages, but stand in another order, and at least half of them: a list sorted
+ * Pets that show the same fields on both pages, but stand in another order, and at least half of them: a list sorted
  * by the last edit may move a few that others edited in what is not shown. One without a status may be edited unseen.
  */
 function isShuffled(a: ListedPage, b: ListedPage): boolean {
-  const places = new Map([...b.animals.keys()].map((id, place) => [id, place]));
-  const unchanged = [...a.animals.values()]
-    .filter((animal) => isUnchanged(animal, b.animals.get(animal.id)))
+  const places = new Map([...b.pets.keys()].map((id, place) => [id, place]));
+  const unchanged = [...a.pets.values()]
+    .filter((pet) => isUnchanged(pet, b.pets.get(pet.id)))
     .map(({ id }) => places.get(id) ?? 0);
   const moved = unchanged.length - longestRise(unchanged);
   return unchanged.length >= FEWEST_TO_ORDER && moved * 2 >= unchanged.length;
 }
 
-/** With fewer animals one edit by another client is half of a page. */
+/** With fewer pets one edit by another client is half of a page. */
 const FEWEST_TO_ORDER = 3;
 
 /** The length of the longest rising subsequence: the number that kept their order. */
@@ -106,13 +106,13 @@ function longestRise(places: readonly number[]): number {
   return ends.length;
 }
 
-function isUnchanged(animal: SeenAnimal, later: SeenAnimal | undefined): boolean {
-  return later?.status !== undefined && animal.status === later.status && differences(animal, later).length === 0;
+function isUnchanged(pet: SeenPet, later: SeenPet | undefined): boolean {
+  return later?.status !== undefined && pet.status === later.status && differences(pet, later).length === 0;
 }
 
 function isSamePage(a: ListedPage, b: ListedPage): boolean {
-  const ids = [...b.animals.keys()];
-  return a.animals.size === b.animals.size && [...a.animals.keys()].every((id, index) => id === ids[index]);
+  const ids = [...b.pets.keys()];
+  return a.pets.size === b.pets.size && [...a.pets.keys()].every((id, index) => id === ids[index]);
 }
 
 /**
@@ -122,7 +122,7 @@ function isSamePage(a: ListedPage, b: ListedPage): boolean {
 function differByOwnNew([a, b]: readonly [ListedPage, ListedPage], created: Creations): boolean {
   const [ofA, ofB] = [oldOn(a, b, created), oldOn(b, a, created)];
   const [shorter, longer] = ofA.length < ofB.length ? [ofA, ofB] : [ofB, ofA];
-  const isCut = longer === ofA ? b.animals.size >= b.limit : a.animals.size >= a.limit;
+  const isCut = longer === ofA ? b.pets.size >= b.limit : a.pets.size >= a.limit;
   return (shorter.length === longer.length || isCut) && shorter.every((id, at) => id === longer[at]);
 }
 
@@ -130,7 +130,7 @@ function differByOwnNew([a, b]: readonly [ListedPage, ListedPage], created: Crea
 function oldOn(page: ListedPage, other: ListedPage, created: Creations): readonly bigint[] {
   const tooNew = created.filter(({ from, to }) => from <= other.to && other.from < to + SETTLING_MS);
   const ids = new Set(tooNew.map(({ id }) => id));
-  return [...page.animals.keys()].filter((id) => other.animals.has(id) || !ids.has(id));
+  return [...page.pets.keys()].filter((id) => other.pets.has(id) || !ids.has(id));
 }
 
 function areComparable(a: ListedPage, b: ListedPage): boolean {
@@ -140,7 +140,7 @@ function areComparable(a: ListedPage, b: ListedPage): boolean {
 /** The pet that a response shows as created. */
 function creationsIn(reading: Reading): (Moment & { readonly id: bigint })[] {
   if (!showsCreated(reading)) return [];
-  const ids = animalsShown(reading).map((animal) => memberOf(animal, 'id'));
+  const ids = petsShown(reading).map((pet) => memberOf(pet, 'id'));
   return ids.flatMap((id) => (typeof id === 'bigint' ? [{ ...momentOf(reading.exchange), id }] : []));
 }
 

@@ -53,12 +53,12 @@ export function compare({ small, large, expected }: Comparison, log: CallerLog):
   const candidates = new Map<string, readonly [number, number]>();
   for (const page of small) {
     const others = around(page, large);
-    const sizes = others.map((other) => other.animals.size);
+    const sizes = others.map((other) => other.pets.size);
     if (sizes.length === 0) continue;
     const wanted = others
-      .flatMap((other) => [other.animals.size, other.animals.size + writtenBetween(other, page, log)])
+      .flatMap((other) => [other.pets.size, other.pets.size + writtenBetween(other, page, log)])
       .map(expected);
-    const size = page.animals.size;
+    const size = page.pets.size;
     if (size >= smallest(wanted) && size <= largest(wanted)) agreeing.push(page);
     else {
       disagreeing.push(page);
@@ -77,10 +77,10 @@ export function compare({ small, large, expected }: Comparison, log: CallerLog):
   return { agreeing, disagreeing, unresolved };
 }
 
-/** How many animals that this log created are on a page and were not on one before it. */
+/** How many pets that this log created are on a page and were not on one before it. */
 function writtenBetween(before: ListedPage, page: ListedPage, { written }: CallerLog): number {
   if (before.from > page.from) return 0;
-  return [...page.animals.keys()].filter((id) => written.has(id) && !before.animals.has(id)).length;
+  return [...page.pets.keys()].filter((id) => written.has(id) && !before.pets.has(id)).length;
 }
 
 function glancesAt(
@@ -97,15 +97,15 @@ function glancesAt(
 
 function glance(page: ListedPage, wanted: number, side: 'sight' | 'look'): PageGlance {
   const { number, from, to } = page;
-  return { number, from, to, page, side: page.animals.size === wanted ? side : 'against' };
+  return { number, from, to, page, side: page.pets.size === wanted ? side : 'against' };
 }
 
-/** An animal that every fuller page showed and no shorter one, in a store at rest: that is not due to additions and deletions. */
+/** A pet that every fuller page showed and no shorter one, in a store at rest: that is not due to additions and deletions. */
 function isOneStore(proof: readonly PageGlance[], log: CallerLog): boolean {
   const sights = proof.filter(({ side }) => side === 'sight');
   const looks = proof.filter(({ side }) => side === 'look');
-  const left = [...(sights[0]?.page.animals.keys() ?? [])].some(
-    (id) => sights.every(({ page }) => page.animals.has(id)) && looks.every(({ page }) => !page.animals.has(id)),
+  const left = [...(sights[0]?.page.pets.keys() ?? [])].some(
+    (id) => sights.every(({ page }) => page.pets.has(id)) && looks.every(({ page }) => !page.pets.has(id)),
   );
   const filter = sights[0]?.page.status;
   return (
@@ -132,8 +132,8 @@ export function neighbours(page: ListedPage, others: readonly ListedPage[]): num
 }
 
 /** A page with more items than requested is judged by itself, and not compared. */
-export function isOverfull({ animals, limit }: ListedPage): boolean {
-  return animals.size > limit;
+export function isOverfull({ pets, limit }: ListedPage): boolean {
+  return pets.size > limit;
 }
 
 /** Pages of one filter each. */

@@ -12,7 +12,7 @@ import type { Reading } from './reading.ts';
 import { RELATION_JUDGES } from './relations.ts';
 import { WRITE_JUDGES } from './writes.ts';
 
-/** An animal of a test, as JSON. */
+/** A pet of a test, as JSON. */
 export interface PetJson {
   readonly id: bigint;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface PetJson {
 /** The answer of a test service: an exchange, or a wait as long as a lag. */
 export type Step = ExchangeParts | 'wait';
 
-/** Animals with these ids, or as many counted from 1, beyond what a double holds exactly; every third is of each status. */
+/** Pets with these ids, or as many counted from 1, beyond what a double holds exactly; every third is of each status. */
 export function pets(wanted: number | readonly number[], status?: PetStatus): PetJson[] {
   const ids = typeof wanted === 'number' ? Array.from({ length: wanted }, (_none, index) => index + 1) : wanted;
   return ids.map((id) => ({
@@ -34,7 +34,7 @@ export function pets(wanted: number | readonly number[], status?: PetStatus): Pe
   }));
 }
 
-/** The id of the n-th animal of {@link pets}. */
+/** The id of the n-th pet of {@link pets}. */
 export function petId(number: number): bigint {
   return 9_007_199_254_740_992n + BigInt(number);
 }
@@ -44,7 +44,7 @@ export function page(query: string, json: readonly PetJson[], parts: ExchangePar
   return { target: `/pets${query}`, json, ...parts };
 }
 
-/** The same animals, filtered as `status` asks. */
+/** The same pets, filtered as `status` asks. */
 export function filtered(status: PetStatus, store: readonly PetJson[], query = '&limit=100'): ExchangeParts {
   return page(
     `?status=${status}${query}`,
@@ -52,7 +52,7 @@ export function filtered(status: PetStatus, store: readonly PetJson[], query = '
   );
 }
 
-/** A getPet and its answer: an animal, or 404 when there is none. */
+/** A getPet and its answer: a pet, or 404 when there is none. */
 export function got(id: bigint, pet?: PetJson): ExchangeParts {
   const missing = { status: 404, json: { code: 'not_found', message: 'no such pet', status: 404n } };
   return { target: `/pets/${id}`, ...(pet ? { json: pet } : missing) };

@@ -56,8 +56,8 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   if (compared.proof) {
     const { proof } = compared;
     const ofDefault = proof.find(({ page }) => !page.explicit)?.page;
-    const without = ofDefault?.animals.size;
-    const withLimit = proof.find(({ page }) => page.explicit)?.page.animals.size;
+    const without = ofDefault?.pets.size;
+    const withLimit = proof.find(({ page }) => page.explicit)?.page.pets.size;
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
@@ -85,8 +85,8 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   }
   if (one === undefined) return [];
   // Only where there are more pets than a page holds does its length show the page size.
-  const full = compared.agreeing.find(({ animals }) => animals.size === PAGE.default);
-  const larger = pages.find(({ animals }) => animals.size > PAGE.default);
+  const full = compared.agreeing.find(({ pets }) => pets.size === PAGE.default);
+  const larger = pages.find(({ pets }) => pets.size > PAGE.default);
   if (full === undefined || larger === undefined) {
     const says = `the page size without limit was not verified: no page showed more than ${PAGE.default} pets`;
     return [makeFinding({ ...base, shownBy: [one.number] }, 'inconclusive', says, { unverified: true })];
@@ -123,10 +123,10 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
-      `GET ${(small?.target ?? '/pets').slice(0, MOST_OF_A_TARGET)} returned ${itemCount(small?.animals.size)} ${times(proof, (page) => page.limit < PAGE.maximum)}; limit=100 returns ${itemCount(full?.animals.size)}`,
+      `GET ${(small?.target ?? '/pets').slice(0, MOST_OF_A_TARGET)} returned ${itemCount(small?.pets.size)} ${times(proof, (page) => page.limit < PAGE.maximum)}; limit=100 returns ${itemCount(full?.pets.size)}`,
       {
-        expected: itemCount(Math.min(small?.limit ?? 0, full?.animals.size ?? 0)),
-        actual: itemCount(small?.animals.size),
+        expected: itemCount(Math.min(small?.limit ?? 0, full?.pets.size ?? 0)),
+        actual: itemCount(small?.pets.size),
         fault: NOT_FILLED,
       },
     );
@@ -134,20 +134,20 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
   }
   const page = compared.disagreeing.at(-1);
   if (compared.unresolved && page) {
-    const isLonger = around(page, large).every(({ animals }) => animals.size < page.animals.size);
+    const isLonger = around(page, large).every(({ pets }) => pets.size < page.pets.size);
     const seen = isLonger
       ? `limit=100 returned fewer pets than limit=${page.limit}`
       : `a page with limit=${page.limit} was not filled, though limit=100 returned more`;
     const says = `${seen}, which ${MAY_BE_OTHERS}`;
     return makeFinding({ ...base, shownBy: neighbours(page, large) }, 'inconclusive', says, { fault: NOT_FILLED });
   }
-  const one = compared.agreeing.find(({ animals }) => animals.size > 0);
+  const one = compared.agreeing.find(({ pets }) => pets.size > 0);
   if (one === undefined) return undefined;
   return makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', `pages are filled up to their limit${but}`);
 }
 
 /** A page with pets of another status is judged by itself, and its size follows from them. */
-function showsOthers({ status, animals }: ListedPage): boolean {
+function showsOthers({ status, pets }: ListedPage): boolean {
   if (status === undefined) return false;
-  return [...animals.values()].some((animal) => animal.status !== undefined && animal.status !== status);
+  return [...pets.values()].some((pet) => pet.status !== undefined && pet.status !== status);
 }

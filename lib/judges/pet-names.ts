@@ -1,7 +1,7 @@
-/** The shortest name that no other client gives its animals by chance. */
+/** The shortest name that no other client gives its pets by chance. */
 const SHORTEST_OWN_NAME = 10;
 
-/** Whether a name is one that petvet makes up: an animal with it is one of the run. */
+/** Whether a name is one that petvet makes up: a pet with it is one of the run. */
 export function isOwnName(name: string | undefined): name is string {
   return name !== undefined && name.startsWith('petvet') && name.length >= SHORTEST_OWN_NAME;
 }
@@ -9,7 +9,7 @@ export function isOwnName(name: string | undefined): name is string {
 /** How many characters distinguish names; a service may truncate longer ones. */
 const TELLING_LENGTH = 20;
 
-/** Whether two names belong to different animals whatever a service does to letter case, blanks and length. */
+/** Whether two names belong to different pets whatever a service does to letter case, blanks and length. */
 export function areOtherNames(a: string | undefined, b: string | undefined): boolean {
   return a !== undefined && b !== undefined && folded(a) !== folded(b);
 }

@@ -1,8 +1,8 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
-import { judgeAltered } from './altered-animals.ts';
+import { judgeAltered } from './altered-pets.ts';
 import type { CallerLog } from './caller-log.ts';
 import { judgeComesAndGoes } from './comes-and-goes.ts';
-import { judgeDoubled } from './doubled-animals.ts';
+import { judgeDoubled } from './doubled-pets.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
@@ -16,7 +16,7 @@ import {
   shownByName,
   type NamedPet,
 } from './own-pets.ts';
-import { judgeUnlisted } from './unlisted-animals.ts';
+import { judgeUnlisted } from './unlisted-pets.ts';
 import { alteredFields } from './alterations.ts';
 import { strongest, uncertain } from './weighing.ts';
 
@@ -56,7 +56,7 @@ function judgeLog(log: CallerLog, view: LogView, named: readonly NamedPet[], get
   return findings.map((finding) => (finding.verdict === 'fail' ? uncertain(finding, log) : finding));
 }
 
-/** The created animals that were read back as created; the sentence names the operations. */
+/** The created pets that were read back as created; the sentence names the operations. */
 function judgeKept(own: readonly OwnPet[], { pages }: CallerLog, getsTell: boolean): Finding[] {
   const [first] = own;
   if (first === undefined) return [];
@@ -81,7 +81,7 @@ function judgeKept(own: readonly OwnPet[], { pages }: CallerLog, getsTell: boole
   return [makeFinding({ ...base, shownBy }, 'pass', `what was created is read back ${where}${but}`)];
 }
 
-/** The first creation, and the answer of an operation that showed its animal as it was created; none where there is none. */
+/** The first creation, and the answer of an operation that showed its pet as it was created; none where there is none. */
 function readBackBy(view: OwnSight['view'], own: readonly OwnPet[]): number[] {
   for (const { creation, sights } of own) {
     const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight).length === 0);

@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Body } from '../evidence/exchange.ts';
 import { aKnowledge, anExchange, aReading, type ExchangeParts } from './judges.fixture.ts';
-import { animalsShown, listedItems, memberOf, readExchange, textOf, withoutRawBodies } from './reading.ts';
+import { petsShown, listedItems, memberOf, readExchange, textOf, withoutRawBodies } from './reading.ts';
 
 const bytes = (content: string | Uint8Array): Body => ({ kind: 'bytes', bytes: Buffer.from(content) });
 
@@ -64,9 +64,9 @@ describe('what an answer shows', () => {
   const pet = { id: 7n, name: 'a', categoryId: 1n };
 
   it('are the pets of an allowed answer', () => {
-    expect(animalsShown(aReading({ json: [pet] }))).toEqual([pet]);
-    expect(animalsShown(aReading({ target: '/pets/7', json: pet }))).toEqual([pet]);
-    expect(animalsShown(aReading({ method: 'POST', sends: pet, status: 201, json: pet }))).toEqual([pet]);
+    expect(petsShown(aReading({ json: [pet] }))).toEqual([pet]);
+    expect(petsShown(aReading({ target: '/pets/7', json: pet }))).toEqual([pet]);
+    expect(petsShown(aReading({ method: 'POST', sends: pet, status: 201, json: pet }))).toEqual([pet]);
   });
 
   it.each([
@@ -76,7 +76,7 @@ describe('what an answer shows', () => {
     { target: '/pets/7', json: [pet] },
     { target: '/other', json: [pet] },
   ] satisfies ExchangeParts[])('is nothing otherwise, case %#', (parts) => {
-    expect(animalsShown(aReading(parts))).toEqual([]);
+    expect(petsShown(aReading(parts))).toEqual([]);
   });
 
   it('are the items of a list', () => {

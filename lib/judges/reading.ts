@@ -37,7 +37,7 @@ export interface Reading {
   readonly body: AnswerBody;
   /** Whether a response came from in front of the service; kept because the body of the request, which may show it, is released. */
   readonly refusedInFront?: boolean;
-  /** The animals that were wrongly stored, as far as the whole log shows them. */
+  /** The pets that were wrongly stored, as far as the whole log shows them. */
   readonly wronglyStored?: WronglyStored;
   /** The id that a creation was answered with, where the request contained it. */
   readonly takenOver?: TakenOverId;
@@ -80,14 +80,14 @@ function readTakenOver(
   status: number,
   { newPet, caller }: Expectation,
   body: AnswerBody,
-  { animals }: JudgeKnowledge,
+  { pets }: JudgeKnowledge,
 ): TakenOverId | undefined {
   if (newPet?.kind !== 'valid' || newPet.sentId === undefined || caller !== 'valid') return undefined;
   if (!isSuccess(status) || body.kind !== 'json') return undefined;
   const got = memberOf(body.value, 'id');
   const isId = typeof got === 'bigint' || typeof got === 'string';
   if (!isId || `${got}` !== `${newPet.sentId}`) return undefined;
-  return { id: `${got}`, isText: typeof got === 'string' && animals.size > 0 };
+  return { id: `${got}`, isText: typeof got === 'string' && pets.size > 0 };
 }
 
 function isAnswered(exchange: Exchange): exchange is Exchange & { readonly answer: Answer } {
@@ -96,7 +96,7 @@ function isAnswered(exchange: Exchange): exchange is Exchange & { readonly answe
 
 /**
  * The expectations of requests, each computed once: evidence of a million requests has few different ones. What is expected of
- * a list depends only on its request and the run, and so does getPet while no animal is known.
+ * a list depends only on its request and the run, and so does getPet while no pet is known.
  */
 export class Expected {
   readonly #of = new WeakMap<SentRequest, Expectation>();
@@ -112,8 +112,8 @@ export class Expected {
 
 const NOTHING_EXPECTED: Pick<Expected, 'of'> = { of: expect };
 
-function isLasting({ operation }: Expectation, { animals }: JudgeKnowledge): boolean {
-  return operation === 'listPets' || (operation === 'getPet' && animals.size === 0);
+function isLasting({ operation }: Expectation, { pets }: JudgeKnowledge): boolean {
+  return operation === 'listPets' || (operation === 'getPet' && pets.size === 0);
 }
 
 /** A reading that keeps no raw bytes, so that thousands of them fit into memory. */
@@ -230,8 +230,8 @@ function decoderOf(charset: string) {
   }
 }
 
-/** The animals that an allowed response shows: the items of a list, or the one of getPet and createPet. */
-export function animalsShown(reading: Reading): readonly ExactJson[] {
+/** The pets that an allowed response shows: the items of a list, or the one of getPet and createPet. */
+export function petsShown(reading: Reading): readonly ExactJson[] {
   const { exchange, expectation, body } = reading;
   const shape = allowedBody(expectation, exchange.answer.status);
   if (body.kind !== 'json') return [];

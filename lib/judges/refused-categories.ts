@@ -1,6 +1,6 @@
 import { isInt64 } from '../contract/pets.ts';
 import { makeFinding, type Finding } from './finding.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { petsShown, memberOf, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
 
 /** A creation in a category that nobody was shown before, with nothing else about it that could be refused. */
@@ -83,8 +83,8 @@ function isLarge(categoryId: bigint): boolean {
 }
 
 function showsLarge(reading: Reading): boolean {
-  return animalsShown(reading).some((animal) => {
-    const categoryId = memberOf(animal, 'categoryId');
+  return petsShown(reading).some((pet) => {
+    const categoryId = memberOf(pet, 'categoryId');
     return typeof categoryId === 'bigint' && isLarge(categoryId);
   });
 }

@@ -6,11 +6,11 @@ import { isNamelessRefusal, judgeNameless } from './nameless-pets.ts';
 import { ownCreations, type Write, shownByName, type NamedPet } from './own-pets.ts';
 import { isOwnName } from './pet-names.ts';
 import { strongest } from './weighing.ts';
-import { wouldBeSeen, type Surroundings } from './unseen-animals.ts';
+import { wouldBeSeen, type Surroundings } from './unseen-pets.ts';
 
 /**
- * CREATE-8 and AUTH-4: a creation that was refused with 400 or 401 has no effect. A violation only when an animal with the name
- * that was sent is seen; satisfied only where a stored animal would have been seen. For other refusals, as a 403 of a filter for
+ * CREATE-8 and AUTH-4: a creation that was refused with 400 or 401 has no effect. A violation only when a pet with the name
+ * that was sent is seen; satisfied only where a stored pet would have been seen. For other refusals, as a 403 of a filter for
  * responses, the specification does not say that nothing was done: then a pet that is seen is a doubt. Source: sections 4.2 and 5.
  */
 export const refusedWriteJudge: RelationJudge = {
@@ -112,7 +112,7 @@ const KEPT = {
   'AUTH-4': 'a create that is rejected for its key stores nothing',
 } as const;
 
-/** The animal was seen: the violation, or the doubt whose it is. */
+/** The pet was seen: the violation, or the doubt whose it is. */
 function judgeShown(write: RefusedWrite, namesakes: readonly RefusedWrite[], shown: readonly NamedPet[]): Finding[] {
   const { rule, name, answered } = write;
   const [sight] = shown;

@@ -3,12 +3,12 @@ import { errorCodeJudge } from './error-codes.ts';
 import { filterJudge } from './filters.ts';
 import { hiddenStatusJudge } from './hidden-statuses.ts';
 import type { RelationJudge } from './judge.ts';
-import { knownAnimalJudge } from './known-animals.ts';
+import { knownPetJudge } from './known-pets.ts';
 import { leftOutJudge } from './left-out.ts';
 import { pageLimitsJudge } from './page-limits.ts';
 import { repeatedPageJudge } from './page-order.ts';
 import { defaultPageJudge, filledPageJudge } from './paging.ts';
-import { phantomAnimalJudge } from './phantom-animals.ts';
+import { phantomPetJudge } from './phantom-pets.ts';
 import { severalFiltersJudge } from './several-filters.ts';
 import { strangersJudge } from './strangers.ts';
 import { unauthorizedMissJudge } from './unauthorized-misses.ts';
@@ -24,8 +24,8 @@ export const RELATION_JUDGES: readonly RelationJudge[] = [
   severalFiltersJudge,
   filterJudge,
   leftOutJudge,
-  knownAnimalJudge,
-  phantomAnimalJudge,
+  knownPetJudge,
+  phantomPetJudge,
   unauthorizedMissJudge,
   errorCodeJudge,
   brokenOffJudge,

@@ -1,11 +1,11 @@
 import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
-import { ANIMAL_FIELDS, type AnimalField, type CallerLog, type ListedPage, type SeenAnimal } from './caller-log.ts';
+import { PET_FIELDS, type PetField, type CallerLog, type ListedPage, type SeenPet } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 
 /**
- * Whether the store was at rest around some moments, as far as the log shows: no animal changed from one page to another,
- * and no request that gave a page with room left gave another set of animals when it was repeated.
- * Animals that this log created are left out: they do not show another client.
+ * Whether the store was at rest around some moments, as far as the log shows: no pet changed from one page to another,
+ * and no request that gave a page with room left gave another set of pets when it was repeated.
+ * Pets that this log created are left out: they do not show another client.
  *
  * @param pages - one caller's pages, those that may show it
  * @param during - the moments between which, and around which, the store must rest
@@ -21,8 +21,8 @@ export function isAtRest(
   const span = spanOf(during, around);
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {
-    if (!overlap(page, span) || page.animals.size >= page.limit) continue;
-    const others = new Set([...page.animals.keys()].filter((id) => !written.has(id)));
+    if (!overlap(page, span) || page.pets.size >= page.limit) continue;
+    const others = new Set([...page.pets.keys()].filter((id) => !written.has(id)));
     const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
     const before = sets.get(request);
     if (before !== undefined && !sameSet(before, others)) return false;
@@ -32,7 +32,7 @@ export function isAtRest(
 }
 
 /**
- * Whether no animal was shown with other fields than before, around some moments: a client that edits animals may edit any of them just when
+ * Whether no pet was shown with other fields than before, around some moments: a client that edits pets may edit any of them just when
  * nobody looks. What lists with a filter and lists without one show differently throughout the log was not edited.
  *
  * @param around - for this long before and after them, in milliseconds
@@ -48,23 +48,23 @@ export function isUnedited(pages: readonly ListedPage[], during: readonly Moment
   return [...changes].every((field) => disagreeing.has(field));
 }
 
-/** The fields in which some animal was not shown with one value throughout. */
-function changesOf(pages: readonly ListedPage[]): Set<AnimalField> {
-  const seen = new Map<bigint, SeenAnimal>();
-  const changed = new Set<AnimalField>();
-  for (const { animals } of pages) {
-    for (const animal of animals.values()) {
-      const before = seen.get(animal.id);
-      if (before !== undefined) for (const field of differences(before, animal)) changed.add(field);
-      seen.set(animal.id, animal);
+/** The fields in which some pet was not shown with one value throughout. */
+function changesOf(pages: readonly ListedPage[]): Set<PetField> {
+  const seen = new Map<bigint, SeenPet>();
+  const changed = new Set<PetField>();
+  for (const { pets } of pages) {
+    for (const pet of pets.values()) {
+      const before = seen.get(pet.id);
+      if (before !== undefined) for (const field of differences(before, pet)) changed.add(field);
+      seen.set(pet.id, pet);
     }
   }
   return changed;
 }
 
-/** The documented fields that two sights of one animal show with different values; a field that either lacks does not count. */
-export function differences(a: SeenAnimal, b: SeenAnimal): AnimalField[] {
-  return ANIMAL_FIELDS.filter((field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field]);
+/** The documented fields that two sights of one pet show with different values; a field that either lacks does not count. */
+export function differences(a: SeenPet, b: SeenPet): PetField[] {
+  return PET_FIELDS.filter((field) => a[field] !== undefined && b[field] !== undefined && a[field] !== b[field]);
 }
 
 function sameSet(a: ReadonlySet<bigint>, b: ReadonlySet<bigint>): boolean {

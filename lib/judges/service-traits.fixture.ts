@@ -1,13 +1,13 @@
 /** How a simulated service behaves where the specification is silent. Every combination conforms to the must rules. */
 export interface ServiceTraits {
-  readonly animals: number;
+  readonly pets: number;
   readonly order: 'oldest' | 'newest' | 'random' | 'edited' | 'name';
   readonly paging: 'whole' | 'filter-after' | 'short-with-link' | 'short-silent' | 'clamp-50' | 'filtered-clamp-30';
   /** Which reads lag behind, and by how much at most. */
   readonly lag: 'none' | 'replica' | 'view' | 'index' | 'lists';
   /** Whether only creations are seen late, or edits and deletions too. */
   readonly late: 'creations' | 'writes';
-  /** The share of animals that have no status. */
+  /** The share of pets that have no status. */
   readonly statusless: number;
   /** Writes of other clients, per second. */
   readonly neighbour: number;
@@ -27,13 +27,13 @@ export type SimulatedDefect =
   | 'get-misses-all'
   | 'get-other-status'
   | 'get-other-name'
-  | 'get-other-animal'
+  | 'get-other-pet'
   | 'get-any-id'
   | 'codes-apart';
 
 /** A quiet, small, ordinary service. */
 export const QUIET: ServiceTraits = {
-  animals: 37,
+  pets: 37,
   order: 'oldest',
   paging: 'whole',
   lag: 'none',
@@ -59,7 +59,7 @@ export function drawTraits(seed: number): ServiceTraits {
   const random = randomOf(seed * 7_919);
   const pick = <T>(choices: readonly T[]): T | undefined => choices[Math.floor(random() * choices.length)];
   return {
-    animals: pick([0, 1, 3, 8, 19, 20, 23, 45, 70, 120, seed % 8 === 0 ? 5_000 : 150]) ?? 3,
+    pets: pick([0, 1, 3, 8, 19, 20, 23, 45, 70, 120, seed % 8 === 0 ? 5_000 : 150]) ?? 3,
     order: pick(['oldest', 'oldest', 'newest', 'newest', 'random', 'edited', 'name'] as const) ?? 'oldest',
     paging:
       pick([

@@ -38,8 +38,8 @@ function judgePet(id: bigint, pages: readonly ListedPage[], log: CallerLog): rea
   if (one === undefined || other === undefined) return [];
   const ofEither = log.pages.filter(({ status }) => status === one || status === other);
   const glances = ofEither.flatMap((page) => {
-    const holds = page.animals.has(id);
-    if (!holds && page.animals.size >= page.limit) return [];
+    const holds = page.pets.has(id);
+    if (!holds && page.pets.size >= page.limit) return [];
     return glanceAt(page, holds ? (page.status === one ? 'sight' : 'look') : 'against');
   });
   const proof = confirmedBy(glances, false);

@@ -1,10 +1,10 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { onceFor } from '../evidence/once-for.ts';
-import { callerOf, readAnimal, type CallerLog, type SeenAnimal } from './caller-log.ts';
+import { callerOf, readPet, type CallerLog, type SeenPet } from './caller-log.ts';
 import { mayBeRounded } from './double-rounding.ts';
 import { areOtherCreations, type Sent } from './own-pets.ts';
 import { areOtherNames } from './pet-names.ts';
-import { animalsShown, type Reading } from './reading.ts';
+import { petsShown, type Reading } from './reading.ts';
 
 // An id that two pets had was taken over from a request, or given though the pet with it was there (collided), or given again after
 // that pet was deleted. The first is a fault under CREATE-3, the second under CREATE-4, the last is none.
@@ -51,22 +51,22 @@ export class CollidedIds {
     this.takenOver.see(reading);
     const { exchange, expectation } = reading;
     if (expectation.caller !== 'valid' || expectation.regularity === 'hostile') return;
-    const animals = animalsShown(reading);
-    if (animals.length === 0) return;
+    const shown = petsShown(reading);
+    if (shown.length === 0) return;
     const caller = callerOf(exchange.request);
     const pets = this.#pets.get(caller) ?? new Map<bigint, Sent>();
     this.#pets.set(caller, pets);
     const { newPet } = expectation;
     const sent = newPet?.kind === 'valid' ? newPet : undefined;
-    for (const item of animals) {
-      const animal = readAnimal(item);
-      if (animal === undefined) continue;
-      const { id } = animal;
-      if (sent !== undefined && animal.name !== undefined) this.created.set(id, animal.name);
+    for (const item of shown) {
+      const pet = readPet(item);
+      if (pet === undefined) continue;
+      const { id } = pet;
+      if (sent !== undefined && pet.name !== undefined) this.created.set(id, pet.name);
       const former = pets.get(id);
       if (former === undefined) {
         // What a list shows may be another pet's rounded id.
-        if (sent !== undefined || !mayBeRounded(id)) pets.set(id, tellingOf(sent ?? animal));
+        if (sent !== undefined || !mayBeRounded(id)) pets.set(id, tellingOf(sent ?? pet));
       } else if (sent !== undefined && areOtherCreations(former, tellingOf(sent))) this.#ids.add(id);
     }
   }
@@ -78,7 +78,7 @@ function tellingOf({ name, categoryId, status }: Partial<Sent>): Sent {
 
 /** Whether several items with one id are different pets, as far as they show. */
 export function areDifferentPets(items: readonly ExactJson[]): boolean {
-  const [first, ...others] = items.flatMap((item) => readAnimal(item) ?? []);
+  const [first, ...others] = items.flatMap((item) => readPet(item) ?? []);
   return first !== undefined && others.some((other) => areOtherCreations(first, other));
 }
 
@@ -89,21 +89,21 @@ export function areDifferentPets(items: readonly ExactJson[]): boolean {
 export const idsGivenAgain = onceFor(({ pages, created, gets }: CallerLog): ReadonlySet<bigint> => {
   const again = new Set<bigint>();
   const names = new Map<bigint, string>();
-  const see = ({ id, name }: SeenAnimal) => {
+  const see = ({ id, name }: SeenPet) => {
     if (name === undefined) return;
     const before = names.get(id);
     if (before === undefined) names.set(id, name);
     else if (before !== name && areOtherNames(before, name)) again.add(id);
   };
-  const creations = new Map<bigint, SeenAnimal>();
-  for (const { animal } of created) {
-    see(animal);
-    const before = creations.get(animal.id);
-    if (before === undefined) creations.set(animal.id, animal);
-    else if (areOtherCreations(before, animal)) again.add(animal.id);
+  const creations = new Map<bigint, SeenPet>();
+  for (const { pet } of created) {
+    see(pet);
+    const before = creations.get(pet.id);
+    if (before === undefined) creations.set(pet.id, pet);
+    else if (areOtherCreations(before, pet)) again.add(pet.id);
   }
-  for (const { animals } of pages) for (const animal of animals.values()) see(animal);
-  for (const { animal } of gets) if (animal !== undefined) see(animal);
+  for (const { pets } of pages) for (const pet of pets.values()) see(pet);
+  for (const { pet } of gets) if (pet !== undefined) see(pet);
   return again;
 });
 

@@ -21,7 +21,7 @@ const LEAST_SHARE = 0.5;
 export function judgeShrunken(log: CallerLog): Finding[] {
   if (log.pages.some(({ hasNext }) => hasNext)) return [];
   const plain = log.pages.filter(({ status }) => status === undefined);
-  const most = largest(plain.map(({ animals }) => animals.size));
+  const most = largest(plain.map(({ pets }) => pets.size));
   const roomOf = ({ limit }: ListedPage) => Math.min(limit, most);
   const small = plain.filter((page) => isBelow(page, roomOf(page)));
   const shrunken = small.flatMap((page) => {
@@ -32,15 +32,15 @@ export function judgeShrunken(log: CallerLog): Finding[] {
     return isBelow(page, wanted) ? [{ page, wanted }] : [];
   });
   return shrunken.slice(0, 1).flatMap(({ page, wanted }) => {
-    const others = log.pages.filter((other) => other.animals.size > 0 && other !== page);
+    const others = log.pages.filter((other) => other.pets.size > 0 && other !== page);
     const before = others.findLast((other) => other.to <= page.from);
     const after = others.find((other) => other.from >= page.to);
     const shownBy = [before, page, after].flatMap((one) => one?.number ?? []);
-    const says = `GET ${page.target.slice(0, MOST_OF_A_TARGET)} returned ${itemCount(page.animals.size)}, though responses before and after it show ${wanted} pets or more`;
+    const says = `GET ${page.target.slice(0, MOST_OF_A_TARGET)} returned ${itemCount(page.pets.size)}, though responses before and after it show ${wanted} pets or more`;
     return [
       makeFinding({ rule: 'LIST-11', operation: 'listPets', shownBy }, 'fail', says, {
         expected: itemCount(wanted),
-        actual: itemCount(page.animals.size),
+        actual: itemCount(page.pets.size),
         fault: 'a page holds less than half',
       }),
     ];
@@ -49,8 +49,8 @@ export function judgeShrunken(log: CallerLog): Finding[] {
 
 const NONE: ReadonlySet<bigint> = new Set();
 
-function isBelow({ animals }: ListedPage, wanted: number): boolean {
-  return wanted - animals.size >= LEAST_LACKED && animals.size < wanted * LEAST_SHARE;
+function isBelow({ pets }: ListedPage, wanted: number): boolean {
+  return wanted - pets.size >= LEAST_LACKED && pets.size < wanted * LEAST_SHARE;
 }
 
 /** The most characters of a request in a sentence. */
@@ -66,8 +66,8 @@ interface Stay {
 const stays = onceFor((log: CallerLog): readonly Stay[] => {
   const again = idsGivenAgain(log);
   const known = new Map<bigint, Stay>();
-  for (const { animals, from, to } of log.pages)
-    for (const id of animals.keys()) {
+  for (const { pets, from, to } of log.pages)
+    for (const id of pets.keys()) {
       if (again.has(id) || log.written.has(id)) continue;
       const { shown, still } = known.get(id) ?? { shown: Infinity, still: -Infinity };
       known.set(id, { shown: Math.min(shown, to), still: Math.max(still, from) });

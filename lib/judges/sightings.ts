@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operations.ts';
 import { isExactObject } from '../evidence/exact-json.ts';
 import { headerValue } from '../evidence/exchange.ts';
 import { readRemaining, readReset } from '../shapes/rate-limit-headers.ts';
-import { animalsShown, isUnread, listedItems, memberOf, type Reading } from './reading.ts';
+import { petsShown, isUnread, listedItems, memberOf, type Reading } from './reading.ts';
 
 /** What a log contains, as far as it explains why a rule was not verified. Counts of responses unless noted otherwise. */
 export interface Sightings {
@@ -86,8 +86,8 @@ export class Sightseer {
       this.#withoutId = Math.max(this.#withoutId, withoutId);
     }
     if (expectation.oddities.some(({ observedBy }) => observedBy === 'LIST-5')) counts.oddLimits++;
-    for (const animal of animalsShown(reading)) {
-      const id = memberOf(animal, 'id');
+    for (const pet of petsShown(reading)) {
+      const id = memberOf(pet, 'id');
       if (typeof id === 'bigint') this.#ids.add(id);
     }
   }

@@ -21,7 +21,7 @@ const BROKEN: readonly (readonly [SimulatedDefect, RuleId])[] = [
   ['get-misses-all', 'GET-1'],
   ['get-other-status', 'GET-1'],
   ['get-other-name', 'GET-1'],
-  ['get-other-animal', 'GET-1'],
+  ['get-other-pet', 'GET-1'],
   ['get-any-id', 'GET-2'],
   ['codes-apart', 'ERR-4'],
 ];
@@ -71,15 +71,15 @@ describe('a conforming service, whatever its order, paging, lag and other client
     expect(alarms).toEqual([]);
   });
 
-  it.each([37, 120, 5_000])('passes every relation when it is quiet and has %i pets', (animals) => {
-    const findings = vet(new Simulation(animals, { ...QUIET, animals }));
+  it.each([37, 120, 5_000])('passes every relation when it is quiet and has %i pets', (pets) => {
+    const findings = vet(new Simulation(pets, { ...QUIET, pets }));
     expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
     const compared = RELATION_JUDGES.flatMap(({ rules }) => rules).filter((rule) => !ONLY_VIOLATED.includes(rule));
     expect(rulesOf(findings)).toEqual([...new Set(compared)].toSorted());
   });
 
   it('is not verified in its page size with fewer than 21 pets', () => {
-    const open = vet(new Simulation(3, { ...QUIET, animals: 20 })).filter(({ verdict }) => verdict !== 'pass');
+    const open = vet(new Simulation(3, { ...QUIET, pets: 20 })).filter(({ verdict }) => verdict !== 'pass');
     expect(open).toMatchObject([
       {
         rule: 'LIST-3',
@@ -91,7 +91,7 @@ describe('a conforming service, whatever its order, paging, lag and other client
   });
 
   it('passes nothing of its pages when it is empty', () => {
-    const findings = vet(new Simulation(1, { ...QUIET, animals: 0 }));
+    const findings = vet(new Simulation(1, { ...QUIET, pets: 0 }));
     expect(rulesOf(findings.filter(({ verdict }) => verdict === 'pass'))).toEqual(['ERR-4']);
     expect(findings.filter(({ verdict, unverified }) => verdict !== 'pass' && unverified !== true)).toEqual([]);
     expect(rulesOf(findings)).toEqual(['ERR-4', 'LIST-12', 'LIST-2', 'LIST-3', 'LIST-6', 'LIST-9']);
@@ -101,7 +101,7 @@ describe('a conforming service, whatever its order, paging, lag and other client
 describe.each(BROKEN)('a service that %s', (defect, rule) => {
   it(`breaks ${rule} when it is quiet`, () => {
     for (const seed of seeds(3)) {
-      for (const traits of [{ animals: 37, order: 'oldest' } as const, { animals: 120, order: 'newest' } as const]) {
+      for (const traits of [{ pets: 37, order: 'oldest' } as const, { pets: 120, order: 'newest' } as const]) {
         const rules = failed(vet(new Simulation(seed, { ...QUIET, ...traits }, defect)));
         expect({ seed, ...traits, rules }).toMatchObject({ rules: expect.arrayContaining([rule]) });
       }

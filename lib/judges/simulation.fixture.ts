@@ -7,7 +7,7 @@ import { randomOf, type ServiceTraits, type SimulatedDefect } from './service-tr
 
 const LAG_MS = 2_000;
 
-interface SimulatedAnimal {
+interface SimulatedPet {
   readonly id: bigint;
   readonly name: string;
   readonly born: number;
@@ -21,7 +21,7 @@ export class Simulation {
   readonly #traits: ServiceTraits;
   readonly #defect: SimulatedDefect | undefined;
   readonly #random: () => number;
-  readonly #animals: SimulatedAnimal[] = [];
+  readonly #pets: SimulatedPet[] = [];
   #now = 0;
   #nextWrite: number;
 
@@ -29,7 +29,7 @@ export class Simulation {
     this.#random = randomOf(seed);
     this.#traits = traits;
     this.#defect = defect;
-    for (let index = 0; index < traits.animals; index++) this.#create(-86_400_000 + index);
+    for (let index = 0; index < traits.pets; index++) this.#create(-86_400_000 + index);
     this.#nextWrite = this.#untilNextWrite();
   }
 
@@ -111,7 +111,7 @@ export class Simulation {
       case 'filter-hides-newest':
         return matching.filter((one) => one !== newest);
       case 'filter-drops-some':
-        return matching.filter(({ animal }) => animal.id % 7n !== 3n);
+        return matching.filter(({ pet }) => pet.id % 7n !== 3n);
       case 'filter-empty-for-sold':
         return status === 'sold' ? [] : matching;
       default:
@@ -122,13 +122,13 @@ export class Simulation {
   #getPet(target: string): { status: number; value: ExactJson } {
     const id = BigInt(target.slice('/pets/'.length));
     const seen = this.#view(target);
-    const one = seen.find(({ animal }) => animal.id === id);
+    const one = seen.find(({ pet }) => pet.id === id);
     const missing = { status: 404, value: { code: 'not_found', message: 'no such pet', status: 404n } };
     if (this.#defect === 'get-any-id' && one === undefined)
       return { status: 200, value: { id, name: 'any', categoryId: 1n } };
     if (one === undefined || this.#defect === 'get-misses-all') return missing;
     if (this.#defect === 'get-misses-newest' && one === newestOf(seen)) return missing;
-    if (this.#defect === 'get-other-animal')
+    if (this.#defect === 'get-other-pet')
       return { status: 200, value: this.#asJson(seen.find((other) => other !== one) ?? one) };
     if (this.#defect === 'get-other-name') return { status: 200, value: { ...this.#asJson(one), name: 'another' } };
     if (this.#defect === 'get-other-status' && one.status) {
@@ -141,11 +141,11 @@ export class Simulation {
   #view(target: string): SeenAt[] {
     const behind = this.#now - this.#lagOf(target);
     const then = this.#traits.late === 'writes' ? behind : this.#now;
-    return this.#animals
+    return this.#pets
       .filter(({ born, died }) => born <= behind && died > then)
-      .map((animal) => ({
-        animal,
-        ...(animal.statuses.findLast(({ at }) => at <= then) ?? { at: animal.born, status: undefined }),
+      .map((pet) => ({
+        pet,
+        ...(pet.statuses.findLast(({ at }) => at <= then) ?? { at: pet.born, status: undefined }),
       }));
   }
 
@@ -172,7 +172,7 @@ export class Simulation {
       case 'edited':
         return seen.toSorted((a, b) => b.at - a.at);
       case 'name':
-        return seen.toSorted((a, b) => (a.animal.name < b.animal.name ? -1 : 1));
+        return seen.toSorted((a, b) => (a.pet.name < b.pet.name ? -1 : 1));
       case 'random':
         return seen
           .map((one) => ({ one, place: this.#random() }))
@@ -183,12 +183,12 @@ export class Simulation {
     }
   }
 
-  #asJson({ animal, status }: SeenAt): { readonly [member: string]: ExactJson } {
-    return { id: animal.id, name: animal.name, categoryId: 1n, ...(status && { status }) };
+  #asJson({ pet, status }: SeenAt): { readonly [member: string]: ExactJson } {
+    return { id: pet.id, name: pet.name, categoryId: 1n, ...(status && { status }) };
   }
 
   #neighbourWrites(): void {
-    const living = this.#animals.filter(({ died }) => died > this.#now);
+    const living = this.#pets.filter(({ died }) => died > this.#now);
     const one = living[Math.floor(this.#random() * living.length)];
     const what = this.#random();
     if (what < 0.25 || one === undefined) this.#create(this.#now);
@@ -198,17 +198,17 @@ export class Simulation {
     else one.statuses.push({ at: this.#now, status: this.#drawStatus() });
   }
 
-  #create(at: number): SimulatedAnimal {
-    const id = BigInt(this.#animals.length + 1) * 3n + 9_007_199_254_740_993n;
-    const animal = {
+  #create(at: number): SimulatedPet {
+    const id = BigInt(this.#pets.length + 1) * 3n + 9_007_199_254_740_993n;
+    const pet = {
       id,
       name: `a${Math.floor(this.#random() * 1e9)}`,
       born: at,
       died: Infinity,
       statuses: [{ at, status: this.#drawStatus() }],
     };
-    this.#animals.push(animal);
-    return animal;
+    this.#pets.push(pet);
+    return pet;
   }
 
   #drawStatus(): PetStatus | undefined {
@@ -222,11 +222,11 @@ export class Simulation {
 }
 
 interface SeenAt {
-  readonly animal: SimulatedAnimal;
+  readonly pet: SimulatedPet;
   readonly at: number;
   readonly status: PetStatus | undefined;
 }
 
 function newestOf(seen: readonly SeenAt[]): SeenAt | undefined {
-  return seen.reduce<SeenAt | undefined>((a, b) => (a !== undefined && a.animal.id > b.animal.id ? a : b), undefined);
+  return seen.reduce<SeenAt | undefined>((a, b) => (a !== undefined && a.pet.id > b.pet.id ? a : b), undefined);
 }

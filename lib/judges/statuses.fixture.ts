@@ -9,7 +9,7 @@ export const passed = (parts: ExchangeParts) =>
   judge(parts).map(({ rule, verdict }) => (verdict === 'pass' ? rule : `${verdict} ${rule}`));
 
 /** A log that has shown the pet with the id 7, and category 1. */
-export const KNOWN = { animals: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]), categories: new Set([1n]) };
+export const KNOWN = { pets: new Map([[7n, { id: 7n, status: undefined, seenIn: 1 }]]), categories: new Set([1n]) };
 
 export const PET = { id: 7n, name: 'a', categoryId: 1n };
 

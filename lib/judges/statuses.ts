@@ -86,7 +86,7 @@ const PASSED: Partial<Record<RuleId, string>> = {
   'ERR-7': 'hostile input gets no server error',
 };
 
-/** A creation that had to be refused left an animal: which one, and its fields according to the response. */
+/** A creation that had to be refused left a pet: which one, and its fields according to the response. */
 function wronglyStored({ exchange, expectation: { newPet, caller }, body }: Reading): string {
   if (caller !== 'valid' || newPet === undefined || !isSuccess(exchange.answer.status)) return '';
   const id = body.kind === 'json' ? memberOf(body.value, 'id') : undefined;

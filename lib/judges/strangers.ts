@@ -1,7 +1,7 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
-import { type CallerLog, type ListedPage, shownAnimals } from './caller-log.ts';
+import { type CallerLog, type ListedPage, shownPets } from './caller-log.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { withShownStatuses } from './hidden-statuses.ts';
@@ -52,13 +52,13 @@ function judgeLog(log: CallerLog): Finding[] {
 
 function readStrangers(log: CallerLog): Stranger[] {
   const { pages, wronglyStored } = log;
-  const all = withShownStatuses(log).flatMap(({ animals }, index) => {
+  const all = withShownStatuses(log).flatMap(({ pets }, index) => {
     const page = pages[index];
     if (page?.status === undefined) return [];
     const { status: asked, number, from, to } = page;
-    return [...animals.values()].flatMap(({ id, status }) => {
+    return [...pets.values()].flatMap(({ id, status }) => {
       if (!isPetStatus(status) || status === asked || wronglyStored.has(id)) return [];
-      const isHidden = page.animals.get(id)?.status === undefined;
+      const isHidden = page.pets.get(id)?.status === undefined;
       return [{ id, asked, look: { number, from, to, page, shown: status, isHidden } }];
     });
   });
@@ -69,7 +69,7 @@ function readStrangers(log: CallerLog): Stranger[] {
 }
 
 function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses: readonly ListedPage[]): Finding[] {
-  const sights = shownAnimals(log, (animal) => animal.id === id && animal.status !== undefined);
+  const sights = shownPets(log, (pet) => pet.id === id && pet.status !== undefined);
   const others = sights.filter(({ number }) => !looks.some((look) => look.number === number));
   const last = looks.at(-1);
   if (last === undefined) return [];
@@ -84,7 +84,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
     return [toDoubt(fail, `${fail.says}, but other clients may have written meanwhile`)];
   }
   // It is no longer there, or was given the status: then it was edited, and the filter lagged.
-  if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.animal.status === asked))
+  if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.pet.status === asked))
     return [];
   const { line } = requestOf(last);
   const beside = others.findLast(({ to }) => to <= last.from) ?? others[0];
@@ -110,7 +110,7 @@ interface Proof {
 /** It is on a page of the filter again when no lag explains it any more, with the same status, and nothing between says otherwise. */
 function repeated(
   looks: readonly Look[],
-  sights: readonly (Moment & { readonly animal: { readonly status: PetStatus | undefined } })[],
+  sights: readonly (Moment & { readonly pet: { readonly status: PetStatus | undefined } })[],
   log: CallerLog,
   id: bigint,
 ): Proof | undefined {
@@ -120,7 +120,7 @@ function repeated(
     const again = looks.find(({ from, shown }) => from >= look.to + SETTLING_MS && shown === look.shown);
     if (again === undefined) continue;
     const between = ({ from, to }: Moment) => from >= look.to && to <= again.from;
-    const isOtherwise = sights.some((sight) => between(sight) && sight.animal.status !== look.shown);
+    const isOtherwise = sights.some((sight) => between(sight) && sight.pet.status !== look.shown);
     if (!isOtherwise && !log.pages.some((page) => between(page) && isSameWithout(page, look.page, id)))
       return { look: again, shownBy: [look, again] };
   }
@@ -130,14 +130,14 @@ function repeated(
 /** It was shown with that status before, for longer than any lag, and afterwards, and never with another one between. */
 function lastingBefore(
   looks: readonly Look[],
-  others: readonly (Moment & { readonly animal: { readonly status: PetStatus | undefined } })[],
+  others: readonly (Moment & { readonly pet: { readonly status: PetStatus | undefined } })[],
 ): Proof | undefined {
   for (const look of looks) {
     const before = others.findLast(({ to }) => to <= look.from - SETTLING_MS);
     const after = others.find(({ from }) => from >= look.to);
     if (before === undefined || after === undefined) continue;
     const around = others.filter(({ from, to }) => from >= before.from && to <= after.to);
-    if (around.every(({ animal }) => animal.status === look.shown)) return { look, shownBy: [before, look, after] };
+    if (around.every(({ pet }) => pet.status === look.shown)) return { look, shownBy: [before, look, after] };
   }
   return undefined;
 }
@@ -148,11 +148,11 @@ function isGoneLater({ page, to }: Look, log: CallerLog, id: bigint): boolean {
 
 /** Whether the same request got a page without a pet. Another request may be filtered differently: a service may omit the filter for some limits. */
 function isSameWithout(page: ListedPage, { target }: ListedPage, id: bigint): boolean {
-  return page.target === target && !page.animals.has(id);
+  return page.target === target && !page.pets.has(id);
 }
 
 function without(page: ListedPage, ids: ReadonlySet<bigint>): ListedPage {
-  return { ...page, animals: new Map([...page.animals].filter(([id]) => !ids.has(id))) };
+  return { ...page, pets: new Map([...page.pets].filter(([id]) => !ids.has(id))) };
 }
 
 function requestOf({ number, page }: Look): FilteredRequest {

@@ -11,24 +11,23 @@ const BASE = { rule: 'CREATE-3', operation: 'createPet' } as const;
 
 /** Creations that were given the id of their request, though a pet had it. Source: section 2, Pet. */
 export function judgeTakenOver(own: readonly OwnCreation[], log: CallerLog): Finding[] {
-  const wasShown = ({ animal: { id }, from, number }: OwnCreation) =>
-    own.some((other) => other.number < number && other.animal.id === id) ||
-    sightsOf(id, log).some(({ to }) => to <= from);
-  const taken = own.filter((creation) => creation.sentId === creation.animal.id && wasShown(creation));
-  const again = own.find((creation) => creation.sentId !== creation.animal.id && wasShown(creation));
+  const wasShown = ({ pet: { id }, from, number }: OwnCreation) =>
+    own.some((other) => other.number < number && other.pet.id === id) || sightsOf(id, log).some(({ to }) => to <= from);
+  const taken = own.filter((creation) => creation.sentId === creation.pet.id && wasShown(creation));
+  const again = own.find((creation) => creation.sentId !== creation.pet.id && wasShown(creation));
   return taken.map((creation) => {
-    const { number, animal } = creation;
-    const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${animal.id}` };
+    const { number, pet } = creation;
+    const fields = { place: 'id', expected: 'an id that the service assigns', actual: `id ${pet.id}` };
     if (again !== undefined) {
-      const doubt = `the id ${animal.id} of the request was assigned, though another pet had it; so was one that no request asked for`;
+      const doubt = `the id ${pet.id} of the request was assigned, though another pet had it; so was one that no request asked for`;
       const shownBy = [again.number, number].toSorted((a, b) => a - b);
       return makeFinding({ ...BASE, shownBy }, 'inconclusive', doubt, { ...fields, fault: GIVEN_AGAIN });
     }
     if (mayStartAnew(creation, own, log)) {
-      const doubt = `the id ${animal.id} of the request was assigned, though another pet had it, which may have been deleted meanwhile`;
+      const doubt = `the id ${pet.id} of the request was assigned, though another pet had it, which may have been deleted meanwhile`;
       return makeFinding({ ...BASE, shownBy: [number] }, 'inconclusive', doubt, { ...fields, fault: GIVEN_AGAIN });
     }
-    const says = `the service used the id ${animal.id} of the request, though another pet has it`;
+    const says = `the service used the id ${pet.id} of the request, though another pet has it`;
     const fault = 'taken over, though another pet has it';
     return uncertain(makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, { ...fields, fault }), log);
   });
@@ -40,7 +39,7 @@ const GIVEN_AGAIN = 'taken over, or given again';
 function mayStartAnew({ from }: OwnCreation, own: readonly OwnCreation[], log: CallerLog): boolean {
   const seen = own
     .filter(({ to }) => to <= from)
-    .flatMap(({ animal, to }) => [to, ...sightsOf(animal.id, log).map((sight) => sight.to)])
+    .flatMap(({ pet, to }) => [to, ...sightsOf(pet.id, log).map((sight) => sight.to)])
     .filter((to) => to <= from);
   return seen.length > 0 && from - largest(seen) > STILL_THERE_MS;
 }

@@ -14,8 +14,8 @@ describe.each([
   ['AUTH-1', 'none', 'without an Authorization header'],
   ['AUTH-2', 'wrong', 'with an invalid key'],
 ] as const)('%s, where a known pet gets 404', (rule, credential, who) => {
-  const animals = new Map([[petId(1), { id: petId(1), status: undefined, seenIn: 1 }]]);
-  const miss: ExchangeParts = { ...gone, credential, knowledge: { animals } };
+  const known = new Map([[petId(1), { id: petId(1), status: undefined, seenIn: 1 }]]);
+  const miss: ExchangeParts = { ...gone, credential, knowledge: { pets: known } };
 
   const deleted: Record<string, Step[]> = {
     'as the next list of all pets tells': [list, miss, without],

@@ -62,7 +62,7 @@ function isMiss({ reading: { exchange } }: Asked): boolean {
 function judgeRefused(asked: readonly Asked[], { callers }: LogView): Finding[] {
   for (const { id, number, rule, reading } of asked) {
     if (reading.exchange.answer.status !== 401) continue;
-    const sight = callers.flatMap(({ pages }) => pages.filter(({ animals }) => animals.has(id))).at(0);
+    const sight = callers.flatMap(({ pages }) => pages.filter(({ pets }) => pets.has(id))).at(0);
     if (sight === undefined) continue;
     const shownBy = [sight.number, number].toSorted((a, b) => a - b);
     return [
@@ -81,14 +81,14 @@ function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Find
   if (last === undefined) return [];
   const { id } = last;
   const sights: Moment[] = [
-    ...log.created.filter(({ animal }) => animal.id === id),
-    ...log.gets.filter(({ animal }) => animal?.id === id),
-    ...log.pages.filter(({ animals }) => animals.has(id)),
+    ...log.created.filter(({ pet }) => pet.id === id),
+    ...log.gets.filter(({ pet }) => pet?.id === id),
+    ...log.pages.filter(({ pets }) => pets.has(id)),
   ].toSorted((a, b) => a.from - b.from);
   const { unfit, stores } = view.wholeSets(log);
   const against: Moment[] = [
-    ...log.gets.filter((got) => got.id === id && got.animal === undefined),
-    ...(unfit === undefined ? stores : []).filter((page) => !page.animals.has(id)),
+    ...log.gets.filter((got) => got.id === id && got.pet === undefined),
+    ...(unfit === undefined ? stores : []).filter((page) => !page.pets.has(id)),
   ];
   const proof =
     confirmedBy(
@@ -102,8 +102,7 @@ function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Find
     return [toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`)];
   }
   const before =
-    log.pages.findLast(({ animals, to }) => animals.has(id) && to <= last.from) ??
-    sights.find(({ to }) => to <= last.from);
+    log.pages.findLast(({ pets, to }) => pets.has(id) && to <= last.from) ?? sights.find(({ to }) => to <= last.from);
   if (before === undefined || against.some(({ from }) => from >= last.from)) return [];
   return [missed(last, 'inconclusive', [before, last], 'which is right if it was deleted meanwhile')];
 }

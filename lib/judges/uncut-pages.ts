@@ -26,7 +26,7 @@ export function uncutPages({ pages, created }: CallerLog): ReadonlySet<ListedPag
 }
 
 /** Whether the pages that have to show a created pet are all from before its creation, or all from after it. */
-function areOnOneSide({ animal: { status }, from, to }: CallerLog['created'][number], together: readonly ListedPage[]) {
+function areOnOneSide({ pet: { status }, from, to }: CallerLog['created'][number], together: readonly ListedPage[]) {
   const concerned = together.filter(
     (page) => status === undefined || page.status === undefined || page.status === status,
   );
@@ -39,17 +39,17 @@ function nearest(plain: ListedPage, pages: readonly ListedPage[]): ListedPage | 
 }
 
 /** Whether the parts hold the same pets as the page together, and none of them all. */
-function makeUp({ animals }: ListedPage, parts: readonly ListedPage[]): boolean {
-  const together = new Set(parts.flatMap((part) => [...part.animals.keys()]));
+function makeUp({ pets }: ListedPage, parts: readonly ListedPage[]): boolean {
+  const together = new Set(parts.flatMap((part) => [...part.pets.keys()]));
   return (
-    together.size === animals.size &&
-    [...together].every((id) => animals.has(id)) &&
-    parts.every((part) => part.animals.size < animals.size)
+    together.size === pets.size &&
+    [...together].every((id) => pets.has(id)) &&
+    parts.every((part) => part.pets.size < pets.size)
   );
 }
 
 /** Caps of 50 and 25 are usual, and so are pets that take turns in two statuses. */
 function mayBeHalves(parts: readonly ListedPage[]): boolean {
-  const sizes = parts.map(({ animals }) => animals.size).filter((size) => size > 0);
+  const sizes = parts.map(({ pets }) => pets.size).filter((size) => size > 0);
   return sizes.length === 2 && sizes[0] === sizes[1];
 }

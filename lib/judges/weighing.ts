@@ -25,7 +25,7 @@ export function strongest(findings: readonly (Finding | undefined)[]): Finding[]
   return [];
 }
 
-/** A violation, or a doubt where the log does not show who called: another caller may be shown other animals. */
+/** A violation, or a doubt where the log does not show who called: another caller may be shown other pets. */
 export function uncertain(finding: Finding, { certain }: CallerLog): Finding {
   if (certain) return finding;
   return toDoubt(finding, `${finding.says}; the log does not tell whether one caller asked for all of it`);

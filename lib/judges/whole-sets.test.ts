@@ -53,7 +53,7 @@ describe('pages of round sizes', () => {
   it.each([30, 60, 75])('are whole where %i pets are just those of the three filters', (most) => {
     const whole = wholeOf(listsOf(() => 100, pets(most)));
     expect(whole?.stores).toHaveLength(1);
-    expect([...(whole?.sets ?? [])].map(({ animals }) => animals.size)).toEqual([most / 3, most / 3, most / 3]);
+    expect([...(whole?.sets ?? [])].map((set) => set.pets.size)).toEqual([most / 3, most / 3, most / 3]);
   });
 
   it('stay doubtful where filtered pages may be capped', () => {

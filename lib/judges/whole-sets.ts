@@ -5,7 +5,7 @@ import { hasRoom, isNear } from './listed-pages.ts';
 import { pagesAreFilled } from './page-sizes.ts';
 import { uncutPages } from './uncut-pages.ts';
 
-/** How one caller's pages behave: needed before an animal's absence from one shows anything. Source: rules.md, LIST-7. */
+/** How one caller's pages behave: needed before a pet's absence from one shows anything. Source: rules.md, LIST-7. */
 export interface WholeSets {
   /** Why no page of this caller can be taken for a whole set; undefined where pages with room left can. */
   readonly unfit: string | undefined;
@@ -31,16 +31,15 @@ export function readWholeSets(log: CallerLog): WholeSets {
   const filtersFirst = filtersBeforePaging(pages);
   // A service that filters a page after cutting it returns pages that add up to it, whatever else the store holds.
   const uncut = filtersFirst ? uncutPages(log) : NONE;
-  const largest = pages.reduce((size, { animals }) => Math.max(size, animals.size), 0);
+  const largest = pages.reduce((size, { pets }) => Math.max(size, pets.size), 0);
   const roomy = pages.filter(
     (page) => hasRoom(page) && (uncut.has(page) || !mayBeCapped(page, pages, countLeftOut(page))),
   );
   const stores = roomy.filter(({ status }) => status === undefined);
   /** Filtering what one page holds gives everything only where one page holds the whole store. */
-  const storeFits = (page: ListedPage) =>
-    stores.some((store) => store.animals.size <= page.limit && isNear(page, store));
+  const storeFits = (page: ListedPage) => stores.some((store) => store.pets.size <= page.limit && isNear(page, store));
   const sets = roomy.filter(
-    (page) => page.status !== undefined && page.animals.size < largest && (filtersFirst || storeFits(page)),
+    (page) => page.status !== undefined && page.pets.size < largest && (filtersFirst || storeFits(page)),
   );
   const unfilled = unfilledness(log, countLeftOut);
   const unfit = pages.some(({ hasNext }) => hasNext) ? 'the headers of a page point to a following one' : unfilled;
@@ -65,7 +64,7 @@ function isLast(page: ListedPage, pages: readonly ListedPage[]): boolean {
   const pointing = pages.filter(({ hasNext }) => hasNext);
   const isAlike = ({ status }: ListedPage) => (status === undefined) === (page.status === undefined);
   if (pointing.length === 0) return true;
-  return !page.hasNext && pointing.some(isAlike) && pointing.every((one) => one.animals.size >= one.limit);
+  return !page.hasNext && pointing.some(isAlike) && pointing.every((one) => one.pets.size >= one.limit);
 }
 
 /** Why pages with room may lack some pets all the same; undefined where they are filled. */
@@ -83,7 +82,7 @@ function unfilledness(log: CallerLog, countLeftOut: LeftOut): string | undefined
  */
 function mayBeCapped(page: ListedPage, pages: readonly ListedPage[], leftOut: number): boolean {
   if (page.status === undefined && areMany(leftOut, page)) return true;
-  const larger = pages.filter((other) => other.animals.size > page.animals.size);
+  const larger = pages.filter((other) => other.pets.size > page.pets.size);
   const isFiltered = page.status !== undefined;
   if (larger.some((other) => (other.status !== undefined) === isFiltered)) return false;
   if (isUsualSize(page)) return true;
@@ -94,8 +93,8 @@ function mayBeCapped(page: ListedPage, pages: readonly ListedPage[], leftOut: nu
 const MANY_LEFT_OUT = { share: 0.1, least: 3 };
 
 /** Pages may be cut by the size of what they hold, in bytes: then each has another number of pets, and none has all of them. */
-function areMany(leftOut: number, { animals }: ListedPage): boolean {
-  return leftOut >= MANY_LEFT_OUT.least && leftOut > animals.size * MANY_LEFT_OUT.share;
+function areMany(leftOut: number, { pets }: ListedPage): boolean {
+  return leftOut >= MANY_LEFT_OUT.least && leftOut > pets.size * MANY_LEFT_OUT.share;
 }
 
 /** Counts the pets that a page leaves out, as far as the log shows. */
@@ -108,10 +107,10 @@ type LeftOut = (page: ListedPage) => number;
 function leftOutOf({ pages, written }: CallerLog): LeftOut {
   const statusesOf = new Map<bigint, Set<PetStatus>>();
   const disagree = disagreeingFields(pages).has('status');
-  for (const { status: asked, animals } of pages) {
+  for (const { status: asked, pets } of pages) {
     // A status that only lists without a filter show says nothing about which filter the pet belongs under.
     if (disagree && asked === undefined) continue;
-    for (const { id, status } of animals.values()) {
+    for (const { id, status } of pets.values()) {
       if (status === undefined || written.has(id)) continue;
       const statuses = statusesOf.get(id) ?? new Set();
       statusesOf.set(id, statuses.add(status));
@@ -121,11 +120,11 @@ function leftOutOf({ pages, written }: CallerLog): LeftOut {
   return (page) => {
     const known = counted.get(page);
     if (known !== undefined) return known;
-    const shown = new Set([...page.animals.values()].map(({ status }) => status));
+    const shown = new Set([...page.pets.values()].map(({ status }) => status));
     let count = 0;
     for (const [id, statuses] of statusesOf)
       if (
-        !page.animals.has(id) &&
+        !page.pets.has(id) &&
         [...statuses].some((status) => shown.has(status) && (page.status === undefined || page.status === status))
       )
         count++;
@@ -138,13 +137,13 @@ function leftOutOf({ pages, written }: CallerLog): LeftOut {
  * A page may have a round size because the service has a cap of its own, for all pages or for filtered ones: then it is
  * not a whole set, though its limit has room left.
  */
-function isUsualSize({ animals: { size } }: ListedPage): boolean {
+function isUsualSize({ pets: { size } }: ListedPage): boolean {
   return size >= PAGE.default && (size % 10 === 0 || size % 25 === 0 || size % 16 === 0);
 }
 
 /**
  * Whether the log shows that the service filters first and pages then: a filtered page was full, though the unfiltered
- * list of the same length has other animals. A service that filters the page it cut would have returned fewer.
+ * list of the same length has other pets. A service that filters the page it cut would have returned fewer.
  */
 function filtersBeforePaging(pages: readonly ListedPage[]): boolean {
   const plain = pages.filter(({ status }) => status === undefined);
@@ -152,12 +151,12 @@ function filtersBeforePaging(pages: readonly ListedPage[]): boolean {
     (page) =>
       page.status !== undefined &&
       page.explicit &&
-      page.animals.size === page.limit &&
+      page.pets.size === page.limit &&
       plain.some(
         (other) =>
-          other.animals.size >= page.limit &&
+          other.pets.size >= page.limit &&
           isNear(page, other) &&
-          [...other.animals.values()].slice(0, page.limit).some((animal) => animal.status !== page.status),
+          [...other.pets.values()].slice(0, page.limit).some((pet) => pet.status !== page.status),
       ),
   );
 }

@@ -5,7 +5,7 @@ import { readListQuery } from '../expectation/request.ts';
 import { aReading, FIRST_INSTANT, type ExchangeParts } from './judges.fixture.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
 import { randomOf } from './service-traits.fixture.ts';
-import { CATEGORIES, type SentPet, type StoredAnimal, type Version } from './stored-animals.fixture.ts';
+import { CATEGORIES, type SentPet, type StoredPet, type Version } from './stored-pets.fixture.ts';
 import type { WriteDefect, WriteTraits } from './write-traits.fixture.ts';
 
 const LAG_MS = 2_000;
@@ -21,7 +21,7 @@ export class WriteSimulation {
   readonly #traits: WriteTraits;
   readonly #defect: WriteDefect | undefined;
   readonly #random: () => number;
-  readonly #animals: StoredAnimal[] = [];
+  readonly #pets: StoredPet[] = [];
   #now = 0;
   #nextWrite: number;
   #nextCleaning: number;
@@ -32,12 +32,12 @@ export class WriteSimulation {
     this.#random = randomOf(seed);
     this.#traits = traits;
     this.#defect = defect;
-    for (let index = 0; index < traits.animals; index++) this.#neighbourCreates(-86_400_000 + index);
+    for (let index = 0; index < traits.pets; index++) this.#neighbourCreates(-86_400_000 + index);
     this.#nextWrite = this.#untilNextWrite();
     this.#nextCleaning = traits.cleaner === 0 ? Infinity : this.#random() * traits.cleaner;
   }
 
-  /** A name for an animal, never used before. */
+  /** A name for a pet, never used before. */
   freshName(): string {
     return `petvetsim${(++this.#names).toString(36).padStart(3, '0')}`;
   }
@@ -82,7 +82,7 @@ export class WriteSimulation {
   postAtOnce(pets: readonly SentPet[]): void {
     this.wait(1 + this.#random() * this.#traits.pace);
     const startedAt = this.#now;
-    const before = this.#animals.length;
+    const before = this.#pets.length;
     const answers = pets.map((pet) => {
       this.wait(1);
       return this.#create(pet, 'primary', this.#defect === 'one-id-at-once' ? before : undefined);
@@ -133,11 +133,11 @@ export class WriteSimulation {
   }
 
   #store({ name, categoryId, status }: SentPet, id: bigint, isLost = false): void {
-    const taken = this.#animals.find((one) => one.id === id && one.died > this.#now);
+    const taken = this.#pets.find((one) => one.id === id && one.died > this.#now);
     if (taken) taken.died = this.#now;
     const category = typeof categoryId === 'bigint' ? categoryId : 7n;
     const rounded = this.#defect === 'rounds-stored-category' ? BigInt(`${Number(category)}`) : category;
-    this.#animals.push({
+    this.#pets.push({
       id,
       died: isLost ? this.#now : Infinity,
       versions: [
@@ -159,14 +159,14 @@ export class WriteSimulation {
   #idFor(): bigint {
     if (this.#defect === 'one-id-for-all') return 4_711n;
     if (this.#defect === 'id-by-second') return BigInt(Math.floor(this.#now / 1_000)) + 1_000_000n;
-    if (this.#defect === 'takes-listed-ids') return this.#animals[this.#taken % 5]?.id ?? 1n;
+    if (this.#defect === 'takes-listed-ids') return this.#pets[this.#taken % 5]?.id ?? 1n;
     return this.#freeId();
   }
 
   /** Beyond 2^53, where neighbours are one double. */
   #freeId(): bigint {
     const base = 2n ** 53n + 1n;
-    const all = this.#animals.filter(({ died }) => this.#traits.ids !== 'reused' || died > this.#now);
+    const all = this.#pets.filter(({ died }) => this.#traits.ids !== 'reused' || died > this.#now);
     const most = all.reduce((id, one) => (one.id > id ? one.id : id), base);
     switch (this.#traits.ids) {
       case 'sparse':
@@ -215,7 +215,7 @@ export class WriteSimulation {
   #view(target: string): { readonly id: bigint; readonly version: Version }[] {
     const behind = this.#now - this.#lagOf(target);
     const then = this.#traits.late === 'writes' ? behind : this.#now;
-    const seen = this.#animals.flatMap(({ id, died, versions }) => {
+    const seen = this.#pets.flatMap(({ id, died, versions }) => {
       const [first] = versions;
       if (first === undefined || first.at > behind || died <= then) return [];
       return [{ id, version: versions.findLast(({ at }) => at <= then) ?? first }];
@@ -239,7 +239,7 @@ export class WriteSimulation {
   }
 
   #neighbourWrites(): void {
-    const living = this.#animals.filter(({ died }) => died > this.#now);
+    const living = this.#pets.filter(({ died }) => died > this.#now);
     const one = living[Math.floor(this.#random() * living.length)];
     const what = this.#random();
     if (what < 0.25 || one === undefined) this.#neighbourCreates(this.#now);
@@ -248,7 +248,7 @@ export class WriteSimulation {
     else this.#neighbourEdits(one, what);
   }
 
-  #neighbourEdits(one: StoredAnimal, what: number): void {
+  #neighbourEdits(one: StoredPet, what: number): void {
     const last = one.versions.at(-1);
     if (last === undefined) return;
     const { rounds } = this.#traits;
@@ -257,17 +257,17 @@ export class WriteSimulation {
     one.versions.push({ at: this.#now, name, categoryId, status: what < 0.7 ? last.status : this.#drawStatus() });
   }
 
-  #neighbourCreates(at: number): StoredAnimal {
+  #neighbourCreates(at: number): StoredPet {
     const category = CATEGORIES[this.#random() < 0.8 ? 0 : 1];
     const first = { at, name: this.#someName(), categoryId: category, status: this.#drawStatus() };
-    const animal: StoredAnimal = { id: this.#freeId(), died: Infinity, versions: [first] };
-    this.#animals.push(animal);
-    return animal;
+    const pet: StoredPet = { id: this.#freeId(), died: Infinity, versions: [first] };
+    this.#pets.push(pet);
+    return pet;
   }
 
   #clean(): void {
-    for (const animal of this.#animals) {
-      if (animal.died > this.#now && animal.versions[0]?.name.startsWith('petvet') === true) animal.died = this.#now;
+    for (const pet of this.#pets) {
+      if (pet.died > this.#now && pet.versions[0]?.name.startsWith('petvet') === true) pet.died = this.#now;
     }
   }
 

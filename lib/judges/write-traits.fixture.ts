@@ -2,17 +2,17 @@ import { randomOf } from './service-traits.fixture.ts';
 
 /** How a simulated service that accepts writes, and its other clients, behave. Every combination conforms. */
 export interface WriteTraits {
-  readonly animals: number;
+  readonly pets: number;
   readonly order: 'oldest' | 'newest' | 'random';
   readonly paging: 'whole' | 'clamp-50' | 'short-silent';
-  /** `reused`: the largest id is given again once its animal is deleted. `sparse`: rising, with gaps. */
+  /** `reused`: the largest id is given again once its pet is deleted. `sparse`: rising, with gaps. */
   readonly ids: 'counted' | 'reused' | 'sparse' | 'random';
   readonly lag: 'none' | 'replica' | 'lists' | 'index' | 'all';
   /** Whether only creations are seen late, or edits and deletions too. */
   readonly late: 'creations' | 'writes';
   /** Writes of other clients, per second. */
   readonly neighbour: number;
-  /** Other clients edit whole animals and read numbers as doubles. */
+  /** Other clients edit whole pets and read numbers as doubles. */
   readonly rounds: boolean;
   /** How often somebody deletes what petvet made, in milliseconds; 0 for never. */
   readonly cleaner: number;
@@ -46,7 +46,7 @@ export type WriteDefect =
 
 /** A quiet, small, ordinary service. */
 export const QUIET_WRITES: WriteTraits = {
-  animals: 37,
+  pets: 37,
   order: 'oldest',
   paging: 'whole',
   ids: 'sparse',
@@ -64,7 +64,7 @@ export function drawWriteTraits(seed: number): WriteTraits {
   const pick = <T>(choices: readonly T[], otherwise: T): T =>
     choices[Math.floor(random() * choices.length)] ?? otherwise;
   return {
-    animals: pick([0, 0, 1, 3, 8, 19, 45, 97, 120, 150], 3),
+    pets: pick([0, 0, 1, 3, 8, 19, 45, 97, 120, 150], 3),
     order: pick(['oldest', 'newest', 'random'], 'oldest'),
     paging: pick(['whole', 'whole', 'whole', 'clamp-50', 'short-silent'], 'whole'),
     ids: pick(['counted', 'reused', 'reused', 'sparse', 'random'], 'counted'),

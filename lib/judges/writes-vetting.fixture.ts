@@ -5,9 +5,9 @@ import { alikeName, doubtedCreations } from './doubted-creations.ts';
 import type { Finding } from './finding.ts';
 import { signed } from './judge.ts';
 import { aKnowledge } from './judges.fixture.ts';
-import { knownAnimalJudge } from './known-animals.ts';
+import { knownPetJudge } from './known-pets.ts';
 import { memberOf } from './reading.ts';
-import { CATEGORIES } from './stored-animals.fixture.ts';
+import { CATEGORIES } from './stored-pets.fixture.ts';
 import type { WriteSimulation } from './write-simulation.fixture.ts';
 import { WRITE_JUDGES } from './writes.ts';
 import { LogView } from './log-view.ts';
@@ -85,7 +85,7 @@ function lookAgain(simulation: WriteSimulation, shownBy: readonly number[]): voi
 }
 
 function judge({ readings }: WriteSimulation): Finding[] {
-  const others = [filterJudge, knownAnimalJudge];
+  const others = [filterJudge, knownPetJudge];
   const log = new LogView(readings, aKnowledge());
   const findings = [...WRITE_JUDGES, ...others].flatMap((one) => signed(one, one.judge(log)));
   return settleBlame(findings, new Set()).filter(({ judge: by }) => !others.some(({ name }) => name === by));

@@ -5,7 +5,7 @@ import { WriteSimulation } from './write-simulation.fixture.ts';
 import { drawWriteTraits, QUIET_WRITES, type WriteDefect } from './write-traits.fixture.ts';
 import { vetWrites } from './writes-vetting.fixture.ts';
 
-/** A simulated defect, the rule that it breaks, and what else it may break among other clients; `most` animals show it. */
+/** A simulated defect, the rule that it breaks, and what else it may break among other clients; `most` pets show it. */
 interface Broken {
   readonly defect: WriteDefect;
   readonly rule: RuleId;
@@ -22,7 +22,7 @@ const BROKEN: readonly Broken[] = [
   { defect: 'stores-before-validating-status', rule: 'CREATE-8' },
   { defect: 'stores-without-key', rule: 'AUTH-4' },
   { defect: 'stores-with-wrong-key', rule: 'AUTH-4' },
-  // Where ids are given again, those of lost animals are given twice.
+  // Where ids are given again, those of lost pets are given twice.
   { defect: 'loses-all', rule: 'CREATE-10', also: 'CREATE-4' },
   { defect: 'loses-some', rule: 'CREATE-10', also: 'CREATE-4' },
   { defect: 'stores-available', rule: 'CREATE-10' },
@@ -58,9 +58,9 @@ describe('a conforming service that takes writes, whatever its ids, lag and othe
     expect(alarms).toEqual([]);
   });
 
-  it.each([0, 3, 37, 80, 150])('keeps every rule when it is quiet and has %i pets', (animals) => {
+  it.each([0, 3, 37, 80, 150])('keeps every rule when it is quiet and has %i pets', (pets) => {
     for (const ids of ['counted', 'sparse', 'random'] as const) {
-      const findings = vetWrites(new WriteSimulation(animals, { ...QUIET_WRITES, animals, ids }));
+      const findings = vetWrites(new WriteSimulation(pets, { ...QUIET_WRITES, pets, ids }));
       expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
       expect(findings.map(({ rule }) => rule)).toEqual(['CREATE-4', 'CREATE-8', 'AUTH-4', 'CREATE-10', 'JSON-3']);
     }
@@ -70,9 +70,9 @@ describe('a conforming service that takes writes, whatever its ids, lag and othe
 describe.each(BROKEN)('a service with the defect $defect', ({ defect, rule, also, most = 120 }) => {
   it(`breaks ${rule}, and nothing else, when it is quiet`, () => {
     for (const seed of seeds(3)) {
-      for (const animals of [8, 37, 120].filter((count) => count <= most)) {
-        const rules = failed(vetWrites(new WriteSimulation(seed, { ...QUIET_WRITES, animals }, defect)));
-        expect({ seed, animals, rules }).toEqual({ seed, animals, rules: [rule] });
+      for (const pets of [8, 37, 120].filter((count) => count <= most)) {
+        const rules = failed(vetWrites(new WriteSimulation(seed, { ...QUIET_WRITES, pets }, defect)));
+        expect({ seed, pets, rules }).toEqual({ seed, pets, rules: [rule] });
       }
     }
   });

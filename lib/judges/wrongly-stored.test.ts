@@ -7,7 +7,7 @@ import { aKnowledge, anExchange, FIRST_INSTANT } from './judges.fixture.ts';
 const NAME = 'petvettest01';
 const REX = '{"id":1,"name":"Rex","categoryId":3,"status":"sold"}';
 
-/** What is sent and had to be refused, and how the service shows the animal that it made of it. */
+/** What is sent and had to be refused, and how the service shows the pet that it made of it. */
 const TAKEN_IN: readonly (readonly [what: string, sent: string, shown: string, rule: string])[] = [
   [
     'a category beyond int64',
@@ -26,7 +26,7 @@ const TAKEN_IN: readonly (readonly [what: string, sent: string, shown: string, r
   ['an array', `[{"name":"${NAME}","categoryId":3}]`, '{"id":9}', 'CREATE-7'],
 ];
 
-/** A run against a service that takes an animal in wrongly, and shows it as it is wherever it is asked for. */
+/** A run against a service that takes a pet in wrongly, and shows it as it is wherever it is asked for. */
 function theRun(sent: string, shown: string, others = REX): Exchange[] {
   const list = `[${others},${shown}]`;
   return [

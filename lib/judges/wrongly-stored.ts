@@ -5,14 +5,14 @@ import type { NewPetReading } from '../expectation/new-pet.ts';
 import { readSentJson } from '../expectation/sent-json.ts';
 import { petFaults } from '../shapes/pet.ts';
 import { isOwnName } from './pet-names.ts';
-import { animalsShown, memberOf, type Reading } from './reading.ts';
+import { petsShown, memberOf, type Reading } from './reading.ts';
 
 /**
  * Pets that petvet created and that the service accepted with values that it had to refuse, or should have refused. That is one fault
  * (CREATE-5, -6 or -7; CREATE-8 where it refused them and stored them all the same; CREATE-1 where it assigned an undocumented status;
  * CREATE-3 where it used an id that is a string): responses that show such a pet later are not blamed again.
  */
-export class WronglyStoredAnimals implements WronglyStored {
+export class WronglyStoredPets implements WronglyStored {
   readonly ids = new Set<bigint>();
   readonly textIds: WronglyStored['textIds'];
   readonly names = new Set<string>();
@@ -95,17 +95,17 @@ export function isToBeRefused(newPet: NewPetReading | undefined): boolean {
 
 const TO_BE_REFUSED: ReadonlySet<string> = new Set(['missing', 'wrong-type', 'not-an-object', 'should-refuse']);
 
-/** Whether an animal in a response is one that was wrongly stored. */
-export function isWronglyStored(animal: ExactJson | undefined, stored: WronglyStored | undefined): boolean {
+/** Whether a pet in a response is one that was wrongly stored. */
+export function isWronglyStored(pet: ExactJson | undefined, stored: WronglyStored | undefined): boolean {
   if (stored === undefined) return false;
-  const id = memberOf(animal, 'id');
+  const id = memberOf(pet, 'id');
   if (typeof id === 'bigint' && stored.ids.has(id)) return true;
   if (typeof id === 'string' && stored.textIds.has(id)) return true;
-  const name = memberOf(animal, 'name');
+  const name = memberOf(pet, 'name');
   return typeof name === 'string' && stored.names.has(name);
 }
 
-/** The animals that an allowed response shows, except those that were wrongly stored. */
-export function animalsToJudge(reading: Reading): readonly ExactJson[] {
-  return animalsShown(reading).filter((animal) => !isWronglyStored(animal, reading.wronglyStored));
+/** The pets that an allowed response shows, except those that were wrongly stored. */
+export function petsToJudge(reading: Reading): readonly ExactJson[] {
+  return petsShown(reading).filter((pet) => !isWronglyStored(pet, reading.wronglyStored));
 }

@@ -1,5 +1,5 @@
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
-import type { KnownAnimal } from '../expectation/expectation.ts';
+import type { KnownPet } from '../expectation/expectation.ts';
 import { aRequest, utf8 } from '../expectation/request.fixture.ts';
 
 /** What a test says of an exchange; the rest is `GET /pets` by the key, answered 200 with 500 left, after the one before it. */
@@ -32,6 +32,6 @@ export function exchangesOfARun(): (parts?: Parts) => Exchange {
 }
 
 /** Pets as the responses of a run have shown them. */
-export function knownPets(...ids: readonly bigint[]): Map<bigint, KnownAnimal> {
+export function knownPets(...ids: readonly bigint[]): Map<bigint, KnownPet> {
   return new Map(ids.map((id) => [id, { id, status: 'sold', seenIn: 1 }]));
 }

@@ -1,7 +1,7 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
 import { createdId } from '../evidence/creation.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
-import type { KnownAnimal } from '../expectation/expectation.ts';
+import type { KnownPet } from '../expectation/expectation.ts';
 import { AT_ONCE, type Moment, type PetSeen, type Surroundings } from './seen.ts';
 
 /** Fewer requests than this are left of a limit that is near. */
@@ -11,7 +11,7 @@ const NEAR = 5;
 const BACK_AT_ONCE = 10;
 
 /** The pets that the responses so far have shown, by id, in the order in which they were first seen. */
-export type KnownPets = ReadonlyMap<bigint, KnownAnimal>;
+export type KnownPets = ReadonlyMap<bigint, KnownPet>;
 
 /** Follows a run, and tells what surrounds each of its requests. */
 export class Followed {

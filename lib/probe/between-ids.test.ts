@@ -12,9 +12,9 @@ async function read(
     if (typeof one === 'string') return anExchange({ id: index + 1, target: `/pets/${one}`, status: 404 });
     return anExchange({ id: index + 1, method: 'POST', target: '/pets', status: 201, json: { id: one } });
   });
-  const animals = new Map(known.map((id) => [id, { id, status: undefined, seenIn: 1 }]));
+  const pets = new Map(known.map((id) => [id, { id, status: undefined, seenIn: 1 }]));
   const ids: bigint[] = [];
-  const judged = { knowledge: aKnowledge({ animals, asOf }), exchanges: () => exchanges };
+  const judged = { knowledge: aKnowledge({ pets, asOf }), exchanges: () => exchanges };
   await readBetweenIds(judged, rest, async (id) => ids.push(id));
   return ids;
 }

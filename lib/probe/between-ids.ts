@@ -28,7 +28,7 @@ export async function readBetweenIds(
   const sent = [...judged.exchanges()].toSorted((a, b) => a.id - b.id);
   const ids = idsBetween(sent).filter(({ id, since }) => {
     const wasRead = sent.some(({ id: number, request }) => number > since && request.target === `/pets/${id}`);
-    return !wasRead && !judged.knowledge.animals.has(id);
+    return !wasRead && !judged.knowledge.pets.has(id);
   });
   for (const { id } of ids.slice(0, Math.max(0, Math.min(MOST_BETWEEN, rest)))) await get(id);
 }

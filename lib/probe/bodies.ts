@@ -186,7 +186,7 @@ export function betterRefused(ingredients: Ingredients): Draw<OddBody> {
 
 /** What valid bodies have that a NewPet has not. */
 interface Further {
-  /** An id that an animal of this run has, to see whether it can be overwritten. */
+  /** An id that a pet of this run has, to see whether it can be overwritten. */
   readonly taken: bigint;
   /** An id that nobody was shown. */
   readonly free: bigint;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KnownAnimal } from '../expectation/expectation.ts';
+import type { KnownPet } from '../expectation/expectation.ts';
 import { expect as expectation } from '../expectation/expect.ts';
 import { aRequest, DATES, knowing } from '../expectation/request.fixture.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
@@ -20,7 +20,7 @@ const KNOWLEDGE = fc
     knowing({
       ...parts,
       ...(categoryId !== undefined && { categoryId }),
-      animals: new Map(ids.map((id): [bigint, KnownAnimal] => [id, { id, status: 'available', seenIn: 1 }])),
+      pets: new Map(ids.map((id): [bigint, KnownPet] => [id, { id, status: 'available', seenIn: 1 }])),
     }),
   );
 
@@ -54,7 +54,7 @@ describe('the requests of the burst', () => {
 
   it('leave out what nobody can ask for: no known pet, a removed getPet, no category', () => {
     const lists = Array.from({ length: 5 }, () => 'GET /pets');
-    const nothing = knowing({ animals: new Map(), categories: new Set() });
+    const nothing = knowing({ pets: new Map(), categories: new Set() });
     expect(operations(burstRequests(5, { ...nothing, name }))).toEqual(lists);
     const removed = knowing({ asOf: DATES.removed, writes: false });
     expect(operations(burstRequests(5, { ...removed, name }))).toEqual(lists);

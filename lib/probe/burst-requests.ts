@@ -5,20 +5,20 @@ import type { OutgoingRequest } from '../wire/outgoing.ts';
 import { asPrimary } from './credentials.ts';
 import { usualCategory } from './usual-category.ts';
 
-/** What the burst needs to know, and a fresh name for an animal. */
-interface BurstKnowledge extends Pick<JudgeKnowledge, 'animals' | 'asOf' | 'writes' | 'categoryId' | 'categories'> {
+/** What the burst needs to know, and a fresh name for a pet. */
+interface BurstKnowledge extends Pick<JudgeKnowledge, 'pets' | 'asOf' | 'writes' | 'categoryId' | 'categories'> {
   readonly name: () => string;
 }
 
 /**
  * The requests of the burst: documented ones of all operations, so that each is seen to be refused; getPet and createPet
- * come last, where they are most likely over the limit. A creation that is admitted after all leaves one animal.
+ * come last, where they are most likely over the limit. A creation that is admitted after all leaves one pet.
  *
  * @param count - how many
  */
 export function burstRequests(count: number, knowledge: BurstKnowledge): OutgoingRequest[] {
-  const { animals, asOf, writes, categoryId, categories, name } = knowledge;
-  const [known] = animals.keys();
+  const { pets, asOf, writes, categoryId, categories, name } = knowledge;
+  const [known] = pets.keys();
   const category = categoryId ?? usualCategory(categories);
   const get = known !== undefined && getPetPhase(asOf) === 'deprecated' ? [asPrimary('GET', `/pets/${known}`)] : [];
   const create =

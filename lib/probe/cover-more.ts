@@ -84,7 +84,7 @@ function allOf<T>({ always, others = [] }: Draw<T>): readonly T[] {
 
 /** The ids of the known pets, in the order in which getPet tells most. */
 export function knownIds(session: Session): readonly bigint[] {
-  return rankPets([...session.judged.knowledge.animals.values()], session.judged.created()).map(({ id }) => id);
+  return rankPets([...session.judged.knowledge.pets.values()], session.judged.created()).map(({ id }) => id);
 }
 
 /** From one id that nobody has to the next. */

@@ -35,7 +35,7 @@ export async function createAlike({ session, service }: ProbeRun): Promise<void>
     await service.createPet(await service.newPet({ ...fields, name: alikeName(name(), like) }));
     const id = service.created().at(before);
     if (id === undefined) continue;
-    const status = fields.status ?? (getsTell ? undefined : session.judged.knowledge.animals.get(id)?.status);
+    const status = fields.status ?? (getsTell ? undefined : session.judged.knowledge.pets.get(id)?.status);
     await Promise.all([
       ...(getsTell && !isOnlyListed ? [service.getPet(id)] : []),
       // Under another status the filter does not show it.

@@ -204,7 +204,7 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   const [smallest = 1n] = sorted;
   const fresh = (ids: readonly bigint[]) =>
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
-  // Who drops the sign finds the animal. Of several the first: the largest may be at the end of int64, as those of above are.
+  // Who drops the sign finds the pet. Of several the first: the largest may be at the end of int64, as those of above are.
   const opposite = fresh(known.map((id) => -id)).slice(0, 1);
   // A reader of 32 bits takes it for a known id, best for one that is as it stands within them.
   const cut = sorted.find((id) => id >= 0n && id < 2n ** 31n) ?? smallest;
@@ -236,7 +236,7 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
 }
 
 /**
- * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its animal.
+ * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its pet.
  *
  * @param known - an id that the service knows, if any was seen
  * @param seed - of segments of one kind, it decides on the one that is always tried

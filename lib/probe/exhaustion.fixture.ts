@@ -41,7 +41,7 @@ export function world({
     figure: FIGURE,
     /** How many a burst may send beyond what is left. */
     beyond: 3,
-    /** Bursts that may have created an animal. */
+    /** Bursts that may have created a pet. */
     creating: 0,
     /** Places that are given back as a burst begins, one number a burst. */
     givenBack: [] as number[],

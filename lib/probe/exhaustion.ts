@@ -25,7 +25,7 @@ export interface ExhaustionSender {
 /** How many requests are left when the burst leaves. */
 const LEFT = 2;
 
-/** Bursts of which a limit that refills may let all in, one after the other, and those of them that may create an animal. */
+/** Bursts of which a limit that refills may let all in, one after the other, and those of them that may create a pet. */
 const MOST_BURSTS = 8;
 const MOST_CREATING = 4;
 

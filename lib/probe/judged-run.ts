@@ -26,7 +26,7 @@ export class JudgedRun {
   take(exchange: Exchange): readonly Finding[] {
     this.#exchanges.set(exchange.id, exchange);
     this.#newest = Math.max(this.#newest, exchange.id);
-    this.coverage.take(exchange, this.knowledge.animals);
+    this.coverage.take(exchange, this.knowledge.pets);
     const findings = this.bench.see(exchange);
     this.#findings.set(exchange.id, findings);
     return findings;
@@ -72,7 +72,7 @@ export class JudgedRun {
     return after.flatMap((one) => (probe === undefined || one.probe === probe ? this.findingsOf(one) : []));
   }
 
-  /** The ids of the animals that it created, in the order of the answers. */
+  /** The ids of the pets that it created, in the order of the answers. */
   created(): readonly bigint[] {
     return [...this.#exchanges.values()].flatMap((exchange) => createdId(exchange) ?? []);
   }

@@ -20,7 +20,7 @@ async function populated(known: number, answers: readonly number[] = [201]) {
         log.push(`list ${status ?? ''}`);
         return Promise.resolve(exchange(200));
       },
-      knownAnimals: () =>
+      knownPets: () =>
         Promise.resolve(
           Array.from({ length: known }, (_, index) => ({ id: BigInt(index), seenIn: 1, status: undefined })),
         ),

@@ -18,12 +18,12 @@ const MOST_REFUSED = 3;
  * @param announce - told how many before the first is created
  */
 export async function createMissing(
-  service: Pick<Service, 'listPets' | 'createPet' | 'newPet' | 'knownAnimals' | 'fullestStatus' | 'roomiestStatus'>,
+  service: Pick<Service, 'listPets' | 'createPet' | 'newPet' | 'knownPets' | 'fullestStatus' | 'roomiestStatus'>,
   announce: (missing: number) => void,
 ): Promise<void> {
   await service.listPets({ limit: PAGE.maximum });
   for (const status of PET_STATUSES) await service.listPets({ limit: PAGE.maximum, status });
-  const known = await service.knownAnimals();
+  const known = await service.knownPets();
   const missing = Math.max(0, ENOUGH - known.length);
   announce(missing);
   let refused = 0;

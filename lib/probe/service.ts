@@ -4,7 +4,7 @@ import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { createdId } from '../evidence/creation.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
-import type { KnownAnimal } from '../expectation/expectation.ts';
+import type { KnownPet } from '../expectation/expectation.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
 import { LARGE_CATEGORY_ID, NEGATIVE_CATEGORY_ID, type Ingredients } from './bodies.ts';
 import { VALID, type Credential } from './credentials.ts';
@@ -41,13 +41,13 @@ export interface Service {
   request(request: OutgoingRequest, as?: Credential): Promise<Exchange>;
   /** A request that has all of its headers. */
   sendAsIs(request: OutgoingRequest): Promise<Exchange>;
-  /** The animals seen so far, in the order in which they were first seen; the list is asked once when nothing was looked at yet. */
-  knownAnimals(): Promise<readonly KnownAnimal[]>;
-  /** The id of an animal that was seen; 1 when none was. */
+  /** The pets seen so far, in the order in which they were first seen; the list is asked once when nothing was looked at yet. */
+  knownPets(): Promise<readonly KnownPet[]>;
+  /** The id of a pet that was seen; 1 when none was. */
   someId(): Promise<bigint>;
-  /** The status that most of the known animals have: what a run creates is to have this one, so that the other pages keep their room. */
+  /** The status that most of the known pets have: what a run creates is to have this one, so that the other pages keep their room. */
   fullestStatus(): PetStatus;
-  /** The status that fewest of the known animals have: what is stored under it is seen. */
+  /** The status that fewest of the known pets have: what is stored under it is seen. */
   roomiestStatus(): PetStatus;
   /** What bodies are made of that must be refused: if they are stored after all, it is under the roomiest status. */
   ingredients(): Promise<Ingredients>;
@@ -55,11 +55,11 @@ export interface Service {
   seed(): number;
   /** Short names of the hostile inputs that are not to be sent. */
   leftOutInputs(): readonly string[];
-  /** The ids of the animals that this run created, in order. */
+  /** The ids of the pets that this run created, in order. */
   created(): readonly bigint[];
-  /** The name of the animal that this run created first, where it was sent in a valid body. */
+  /** The name of the pet that this run created first, where it was sent in a valid body. */
   firstName(): string | undefined;
-  /** The ids of animals that a later probe is to read back, in order. */
+  /** The ids of pets that a later probe is to read back, in order. */
   readonly toReadBack: bigint[];
   /** A body that createPet must accept, as far as one can know: the category is configured, was seen, or is guessed. */
   newPet(fields?: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
@@ -97,20 +97,20 @@ export function serviceOf(session: Session, probe: string): Service {
     },
     request: ({ method, target: path, ...more }, as = VALID) => send(method, path, as, more),
     sendAsIs: (request) => session.send(request, probe),
-    knownAnimals: async () => {
+    knownPets: async () => {
       // What only the configuration speaks of was not looked at.
-      if (![...session.judged.knowledge.animals.values()].some(({ seenIn }) => seenIn > 0))
+      if (![...session.judged.knowledge.pets.values()].some(({ seenIn }) => seenIn > 0))
         await send('GET', '/pets?limit=100', VALID);
-      return [...session.judged.knowledge.animals.values()];
+      return [...session.judged.knowledge.pets.values()];
     },
     async someId() {
-      const [known] = await this.knownAnimals();
+      const [known] = await this.knownPets();
       return known?.id ?? 1n;
     },
     fullestStatus: () => byFrequency(session).at(-1) ?? 'available',
     roomiestStatus: () => byFrequency(session).at(0) ?? 'sold',
     async ingredients() {
-      await this.knownAnimals();
+      await this.knownPets();
       const { categoryId: configured, categories } = session.judged.knowledge;
       const categoryId = configured ?? usualCategory(categories) ?? GUESSED_CATEGORY;
       // Whoever configures one may not be free to use the others.
@@ -149,10 +149,10 @@ function freshCategory(session: Session): bigint {
   return ownCategory(drawnNumber(session.freshName()));
 }
 
-/** The statuses, that of the fewest known animals first. */
+/** The statuses, that of the fewest known pets first. */
 function byFrequency({ judged: { knowledge } }: Session): readonly PetStatus[] {
-  const animals = [...knowledge.animals.values()];
-  const count = (wanted: PetStatus) => animals.filter(({ status }) => status === wanted).length;
+  const pets = [...knowledge.pets.values()];
+  const count = (wanted: PetStatus) => pets.filter(({ status }) => status === wanted).length;
   return PET_STATUSES.toSorted((a, b) => count(a) - count(b));
 }
 

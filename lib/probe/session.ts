@@ -41,7 +41,7 @@ export class Session {
   readonly judged: JudgedRun;
   /** The primary key's limit. */
   readonly limit: LimitView;
-  /** What a probe leaves for a later one: ids of animals to be read back. */
+  /** What a probe leaves for a later one: ids of pets to be read back. */
   readonly toReadBack: bigint[] = [];
   readonly #wire: Wire;
   readonly #evidence: EvidenceWriter;
@@ -135,7 +135,7 @@ export class Session {
    */
   planning(moments?: readonly Moment[]): Pick<Planning, 'adds' | 'moment'> {
     return {
-      adds: (request) => this.judged.coverage.adds(request, this.judged.knowledge.animals, moments),
+      adds: (request) => this.judged.coverage.adds(request, this.judged.knowledge.pets, moments),
       moment: () => moments?.join(', ') ?? this.judged.coverage.moment,
     };
   }
@@ -190,7 +190,7 @@ export class Session {
     return exchange;
   }
 
-  /** A name for an animal that this run creates: short, in letters alone, of both cases, and never used before. */
+  /** A name for a pet that this run creates: short, in letters alone, of both cases, and never used before. */
   freshName(): string {
     return petName(this.spec.runId, this.#names++);
   }

@@ -1,6 +1,6 @@
 /**
- * The category under which animals are added: of those that were seen, the first one above 0. A service may know categories
- * of 0 and below from former days and refuse new animals of them, so they are taken only where there is no other.
+ * The category under which pets are added: of those that were seen, the first one above 0. A service may know categories
+ * of 0 and below from former days and refuse new pets of them, so they are taken only where there is no other.
  *
  * @returns undefined when none was seen
  */
@@ -9,11 +9,11 @@ export function usualCategory(seen: Iterable<bigint>): bigint | undefined {
   return all.find((category) => category > 0n) ?? all[0];
 }
 
-/** Up to here a double holds every integer: what is lost beyond is told by animals made for that. */
+/** Up to here a double holds every integer: what is lost beyond is told by pets made for that. */
 const EXACT = 2n ** 53n;
 
 /**
- * Another category for some of the animals that are added: a service that files all of them under one category would go
+ * Another category for some of the pets that are added: a service that files all of them under one category would go
  * unnoticed where that is the usual one.
  *
  * @returns undefined when no other one above 0 was seen

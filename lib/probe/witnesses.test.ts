@@ -14,11 +14,11 @@ function seenIn(id: bigint): number {
 /** Pets 1 to 6 were created by exchanges 11 to 16; of these, 1 to 5 were shown by lists, the last of them first. */
 async function lookedFor(findings: readonly Finding[], rest = 10, asOf = '2026-11-21'): Promise<bigint[]> {
   const created = [1n, 2n, 3n, 4n, 5n, 6n];
-  const animals = new Map(created.map((id) => [id, { id, status: undefined, seenIn: seenIn(id) }]));
+  const pets = new Map(created.map((id) => [id, { id, status: undefined, seenIn: seenIn(id) }]));
   const ids: bigint[] = [];
   await lookForWitnesses(
     {
-      knowledge: aKnowledge({ animals, asOf }),
+      knowledge: aKnowledge({ pets, asOf }),
       conclude: () => findings,
       created: () => created,
       exchange: (id) => anExchange({ id, method: id < 20 ? 'POST' : 'GET' }),

@@ -29,7 +29,7 @@ export async function lookForWitnesses(
 /** The ids of created pets that a GET showed, those first that none has shown for longest. */
 function seenLongestAgo(judged: Judged): readonly bigint[] {
   const seen = judged.created().flatMap((id) => {
-    const seenIn = judged.knowledge.animals.get(id)?.seenIn ?? 0;
+    const seenIn = judged.knowledge.pets.get(id)?.seenIn ?? 0;
     return judged.exchange(seenIn)?.request.method === 'GET' ? [{ id, seenIn }] : [];
   });
   return seen.toSorted((a, b) => a.seenIn - b.seenIn).map(({ id }) => id);

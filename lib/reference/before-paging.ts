@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 /**
  * Changes the whole list, filtered as it was asked for, before a page is cut from it: puts it into another order, or takes
- * some animals out.
+ * some pets out.
  *
  * @param isMeant - which lists are changed; all of them by default
  */
@@ -22,7 +22,7 @@ export function beforePaging(
   };
 }
 
-/** Lets only some animals be seen: getPet finds no others, and no list has them. */
+/** Lets only some pets be seen: getPet finds no others, and no list has them. */
 export function showingOnly(isSeen: (id: bigint, store: Store) => boolean): Required<Pick<Hooks, 'find' | 'list'>> {
   return {
     find: (core, id, store) => (isSeen(id, store) ? core(id, store) : undefined),

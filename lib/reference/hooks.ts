@@ -24,7 +24,7 @@ export interface Surroundings {
  * variant changes the service by wrapping some of them.
  */
 export interface Steps {
-  /** Makes the animals that the store starts with. */
+  /** Makes the pets that the store starts with. */
   readonly seed: (count: number, seed: number) => readonly Pet[];
   /** Counts requests per minute, and per day. */
   readonly minuteMeter: MakeMeter;
@@ -40,7 +40,7 @@ export interface Steps {
   /** Carries out what an authenticated request within its limits asks for. */
   readonly operate: (request: PetRequest, around: Surroundings) => Answer | Promise<Answer>;
   readonly readListQuery: (parameters: URLSearchParams) => ListQuery | Refusal;
-  /** The animals of a page. */
+  /** The pets of a page. */
   readonly list: (query: ListQuery, store: Store, request: PetRequest) => readonly Pet[];
   readonly readPetId: (segment: string) => bigint | undefined;
   readonly find: (id: bigint, store: Store) => Pet | undefined;
@@ -48,7 +48,7 @@ export interface Steps {
   readonly isRemoved: (today: string) => boolean;
   readonly readNewPet: (body: Uint8Array) => NewPet | Refusal;
   readonly create: (newPet: NewPet, store: Store) => Pet;
-  /** An animal as JSON. */
+  /** A pet as JSON. */
   readonly show: (pet: Pet, shownIn: ShownIn) => JsonObject;
   /** Writes an answer to the connection. */
   readonly deliver: (answer: Answer, outgoing: ServerResponse) => void | Promise<void>;

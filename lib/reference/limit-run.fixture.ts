@@ -23,7 +23,7 @@ export interface LimitAnswer {
 export interface LimitRun {
   /** A list, a getPet, a POST and six lists, half a second between them, by the primary key. */
   readonly first: readonly LimitAnswer[];
-  /** A list of the second key, one without a key, a POST without a name and a getPet of no animal. */
+  /** A list of the second key, one without a key, a POST without a name and a getPet of no pet. */
   readonly others: readonly LimitAnswer[];
   /** Two lists, two getPets and two POSTs at once, where one place is left. */
   readonly burst: readonly LimitAnswer[];
@@ -100,7 +100,7 @@ export function admitted(answers: readonly LimitAnswer[]): number {
   return answers.filter(isAdmitted).length;
 }
 
-/** Whether a request was carried out; the animal of the getPets is not there. */
+/** Whether a request was carried out; the pet of the getPets is not there. */
 function isAdmitted({ status }: Pick<LimitAnswer, 'status'>): boolean {
   return status === 200 || status === 201 || status === 404;
 }

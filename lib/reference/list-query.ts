@@ -27,7 +27,7 @@ export function readListQuery(parameters: URLSearchParams): ListQuery | Refusal 
   return { limit, status };
 }
 
-/** The animals of a page: filtered first, then cut, by increasing id. */
+/** The pets of a page: filtered first, then cut, by increasing id. */
 export function listPets({ limit, status }: ListQuery, store: Store): readonly Pet[] {
   const wanted = status === undefined ? store.all : store.all.filter((pet) => pet.status === status);
   return wanted.slice(0, limit);

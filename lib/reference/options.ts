@@ -35,8 +35,8 @@ export interface ReferenceOptions {
   readonly perDay?: number | undefined;
   /** The accepted keys, the primary one first; by default two new ones of two accounts. */
   readonly keys?: readonly KeyOption[] | undefined;
-  /** How many animals there are at the start, 120 by default. */
-  readonly animals?: number | undefined;
+  /** How many pets there are at the start, 120 by default. */
+  readonly pets?: number | undefined;
   /** The day at which the server lives (YYYY-MM-DD), for getPet's removal; the clock's day by default. */
   readonly today?: string | undefined;
   /** Whole seconds, 60 and 86400 by default: shorter ones are for tests. */
@@ -46,7 +46,7 @@ export interface ReferenceOptions {
   readonly limiter?: LimiterKind | undefined;
   /** How a 429 tells how long to wait, in seconds by default. */
   readonly retryAfter?: RetryAfterForm | undefined;
-  /** What the animals depend on, 1 by default. */
+  /** What the pets depend on, 1 by default. */
   readonly seed?: number | undefined;
   /** How many requests during a Retry-After are forgiven before the next one bans the key for a while; 20 by default. */
   readonly banAfter?: number | undefined;
@@ -67,7 +67,7 @@ export interface Settings {
   readonly port: number;
   readonly host: string;
   readonly callers: readonly Caller[];
-  readonly animals: number;
+  readonly pets: number;
   readonly windows: Windows;
   readonly limiter: LimiterKind;
   readonly retryAfter: RetryAfterForm;
@@ -100,7 +100,7 @@ export function settle(options: ReferenceOptions): Settings {
       account: key.account ?? key.key,
       figures: ownFigures(key.plan === undefined ? options : key),
     })),
-    animals: whole('animals', options.animals ?? 120, 0),
+    pets: whole('pets', options.pets ?? 120, 0),
     windows: { minute, day: daily },
     limiter: options.limiter ?? 'fixed',
     retryAfter: options.retryAfter ?? 'seconds',

@@ -8,7 +8,7 @@ export interface Random {
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** Starts a stream (mulberry32: small, fast, good enough for made-up animals, useless for secrets). */
+/** Starts a stream (mulberry32: small, fast, good enough for made-up pets, useless for secrets). */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = (): number => {

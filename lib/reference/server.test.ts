@@ -61,7 +61,7 @@ describe('listing', () => {
 
 describe('adding and fetching', () => {
   it('keeps every digit of int64, everywhere', async () => {
-    await withServer({ animals: 0 }, async (speak) => {
+    await withServer({ pets: 0 }, async (speak) => {
       const created = await speak(
         create('{"name":"Rex \\u732b","categoryId":9007199254740993,"status":"pending","id":1}'),
       );
@@ -83,7 +83,7 @@ describe('adding and fetching', () => {
   });
 
   it('stores nothing that it refuses', async () => {
-    await withServer({ animals: 0 }, async (speak) => {
+    await withServer({ pets: 0 }, async (speak) => {
       expect((await speak(create('{"name":"Rex"}'))).status).toBe(400);
       expect((await speak(create('{"name":"Rex","categoryId":1}', { authorization: null }))).status).toBe(401);
       expect((await speak(create(`{"name":"Rex","categoryId":1}${' '.repeat(1_048_576)}`))).status).toBe(413);
@@ -271,7 +271,7 @@ describe('the server', () => {
     });
   });
 
-  it.each([{ animals: -1 }, { windowSeconds: 0 }, { perMinute: 1.5 }, { today: 'tomorrow' }])(
+  it.each([{ pets: -1 }, { windowSeconds: 0 }, { perMinute: 1.5 }, { today: 'tomorrow' }])(
     'refuses %j',
     async (options) => {
       await expect(startReferenceServer(options)).rejects.toThrow(RangeError);

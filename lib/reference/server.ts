@@ -48,7 +48,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   ].map(hooksOf);
   const settings = settle(hooks.reduceRight((given, { options: defaults }) => withDefaults(given, defaults), options));
   const steps = createSteps(hooks, settings.limiter);
-  const store = new Store(steps.seed(settings.animals, settings.seed), settings.seed);
+  const store = new Store(steps.seed(settings.pets, settings.seed), settings.seed);
   const bans = new Bans(settings.banAfter, settings.banLength);
   const app = createApp(steps, { settings, store, bans });
 

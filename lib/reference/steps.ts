@@ -9,7 +9,7 @@ import { createOperations } from './operations.ts';
 import { showPet } from './pet.ts';
 import { readPetId } from './pet-id.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { seedAnimals } from './seed-animals.ts';
+import { seedPets } from './seed-pets.ts';
 import { createServe } from './serve.ts';
 
 /**
@@ -21,7 +21,7 @@ export function createSteps(hooks: readonly Hooks[], limiter: LimiterKind): Step
   const { takeTurn, rateHeaders } = createRateLimit(wrapped);
   const steps: Steps = wrapSteps(
     {
-      seed: seedAnimals,
+      seed: seedPets,
       minuteMeter: METERS[limiter].minute,
       dayMeter: METERS[limiter].day,
       serve: createServe(wrapped),

@@ -1,11 +1,11 @@
 import { NOON, PRIMARY, SECOND, withServer, type Speech, type Spoken } from './speak.fixture.ts';
 import type { ReferenceOptions } from './server.ts';
-import { seedAnimals } from './seed-animals.ts';
+import { seedPets } from './seed-pets.ts';
 import { Store } from './store.ts';
 
-const animals = seedAnimals(120, 1);
-const [first, second, third] = animals;
-const newest = animals.at(-1);
+const pets = seedPets(120, 1);
+const [first, second, third] = pets;
+const newest = pets.at(-1);
 
 const limits = [
   '1',
@@ -38,15 +38,15 @@ const lists: readonly string[] = ['']
   )
   .concat('?status=sold&limit=1000');
 
-const newestOfFew = seedAnimals(60, 1).at(-1);
+const newestOfFew = seedPets(60, 1).at(-1);
 
 /** The ids that the first creation gets, in a store of the usual size and in a small one. */
-const created = [120, 60].map((count) => `${new Store(seedAnimals(count, 1), 1).freeId()}`);
+const created = [120, 60].map((count) => `${new Store(seedPets(count, 1), 1).freeId()}`);
 
-const ids = [first, second, third, animals[40], newest, newestOfFew].map((pet) => `${pet?.id}`);
+const ids = [first, second, third, pets[40], newest, newestOfFew].map((pet) => `${pet?.id}`);
 
 /** An id that nothing has, with the lower 32 bits of one that a pet has. */
-const beyond32Bits = animals.flatMap(({ id }) => (id >= 0n && id < 2n ** 31n ? `${id + 2n ** 32n}` : [])).slice(0, 1);
+const beyond32Bits = pets.flatMap(({ id }) => (id >= 0n && id < 2n ** 31n ? `${id + 2n ** 32n}` : [])).slice(0, 1);
 
 const petIds: readonly string[] = ids.concat(
   beyond32Bits,

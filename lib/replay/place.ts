@@ -18,7 +18,7 @@ export type PlaceOf = (exchange: Exchange) => string;
  * Tells which exchanges of a run take the place of which of another.
  *
  * @param runId - of the run that the exchanges are of
- * @param exchanges - all of that run: the ids that it met are those of animals, any other id is one that nobody knows
+ * @param exchanges - all of that run: the ids that it met are those of pets, any other id is one that nobody knows
  */
 export function placesIn(runId: string, exchanges: Iterable<Exchange>): PlaceOf {
   const names = ownNames(runId);
@@ -41,7 +41,7 @@ export function placesIn(runId: string, exchanges: Iterable<Exchange>): PlaceOf 
   };
 }
 
-/** Ids as the answers spell them: enough to tell an animal's from a made-up one. */
+/** Ids as the answers spell them: enough to tell a pet's from a made-up one. */
 function idsIn(exchange: Exchange): string[] {
   const created = createdId(exchange);
   if (created !== undefined) return [`${created}`];
@@ -60,8 +60,8 @@ function listOf({ request, answer }: Exchange): string {
 }
 
 /**
- * Whether a list was answered as if there was nothing to be found, in a run that had met no animal by then: the store may have
- * been empty, which it is no more where lists show animals.
+ * Whether a list was answered as if there was nothing to be found, in a run that had met no pet by then: the store may have
+ * been empty, which it is no more where lists show pets.
  */
 export function mayHaveBeenEmpty({ id, request, answer }: Exchange, exchanges: Iterable<Exchange>): boolean {
   const isNothing = answer?.status === 404 || answer?.status === 204;

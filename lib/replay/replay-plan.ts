@@ -44,7 +44,7 @@ export interface Replayed {
   readonly facts: Pick<RunFacts, 'waitedSeconds' | 'interrupted'> & EndFacts;
 }
 
-/** The first look: whether the service is there, takes the key, and which animals it has today. */
+/** The first look: whether the service is there, takes the key, and which pets it has today. */
 export const FIRST_LOOK: OutgoingRequest = {
   method: 'GET',
   target: '/pets?limit=100',

@@ -160,7 +160,7 @@ function settleOne(
 ): Settled {
   const settled = settle(found, sent, findings, knowledge, {
     ofTheLimit: true,
-    petFor: (id) => (knowledge.animals.has(id) ? id : undefined),
+    petFor: (id) => (knowledge.pets.has(id) ? id : undefined),
   });
   const inAnotherForm = sameFaultOfTheLimiter(found, findings);
   if (settled.state !== 'violated again' && inAnotherForm !== undefined)

@@ -7,7 +7,7 @@ import { aGet, aPost } from './recorded-run.fixture.ts';
 import type { RecordedFinding } from './recorded-run.ts';
 import { settle } from './settled.ts';
 
-const KNOWLEDGE = { ...aReport().knowledge, animals: new Map(), categories: new Set<bigint>() };
+const KNOWLEDGE = { ...aReport().knowledge, pets: new Map(), categories: new Set<bigint>() };
 
 const pet = (id: number) => ({ id, name: 'Bella', categoryId: 1 });
 const pets = (count: number) => Array.from({ length: count }, (_none, index) => pet(index + 1));
@@ -37,7 +37,7 @@ const FIVE = aGet(2, '/pets?limit=5', 200, pets(5));
 /** What a run knows that has seen that many pets. */
 function knowing(count: number) {
   const ids = Array.from({ length: count }, (_none, index) => BigInt(index + 1));
-  return { ...KNOWLEDGE, animals: new Map(ids.map((id) => [id, { id, status: undefined, seenIn: 1 }])) };
+  return { ...KNOWLEDGE, pets: new Map(ids.map((id) => [id, { id, status: undefined, seenIn: 1 }])) };
 }
 
 describe('violated again', () => {

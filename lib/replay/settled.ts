@@ -42,7 +42,7 @@ export interface SentAgain {
   readonly after: readonly Exchange[];
   /** Why it was not sent. */
   readonly whyNot?: string;
-  /** The store may have had no animal then. */
+  /** The store may have had no pet then. */
   readonly mayHaveBeenEmpty?: boolean;
   /** What surrounded it then and does not today, or that the fault came and went, in one clause. */
   readonly misses?: string;
@@ -129,7 +129,7 @@ function couldBeTooLong({ after }: SentAgain, knowledge: JudgeKnowledge): boolea
   const { page, caller } = reading?.expectation ?? {};
   const items = reading === undefined ? undefined : listedItems(reading);
   if (page === undefined || items === undefined || caller !== 'valid') return false;
-  const matching = [...knowledge.animals.values()].filter(
+  const matching = [...knowledge.pets.values()].filter(
     ({ status }) => page.status === undefined || page.status === status,
   );
   return items.length === page.atMost && matching.length > page.atMost;
@@ -222,7 +222,7 @@ function isGone({ rule, finding: { pet }, exchanges }: RecordedFinding, petFor: 
   return rules[rule].again?.over === 'pages' && pet !== undefined && !isNew && petFor(BigInt(pet)) === undefined;
 }
 
-/** A page is part of many proofs; where the finding is about one animal, only what asks for that one tells. */
+/** A page is part of many proofs; where the finding is about one pet, only what asks for that one tells. */
 function tellingOf({ rule }: RecordedFinding, sent: readonly SentAgain[]): readonly SentAgain[] {
   const special = sent.filter(
     ({ before: { request } }) => request.method === 'POST' || request.target.startsWith('/pets/'),

@@ -33,7 +33,7 @@ export interface StandIns {
 }
 
 /**
- * Names that a run gives to its animals: `petvet`, the run's id in large letters, and a number of two characters or more.
+ * Names that a run gives to its pets: `petvet`, the run's id in large letters, and a number of two characters or more.
  * A request that spells one in another letter case is renamed, too.
  *
  * @param runId - of the recorded run; letters and digits

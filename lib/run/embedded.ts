@@ -11,7 +11,7 @@ export interface EmbeddedTarget {
 }
 
 /**
- * Starts the reference server as the target of a run: 120 animals and a generous plan unless told otherwise, so that
+ * Starts the reference server as the target of a run: 120 pets and a generous plan unless told otherwise, so that
  * every rule can be exercised.
  */
 export async function startEmbedded(options: ReferenceOptions = {}): Promise<EmbeddedTarget> {

@@ -3,7 +3,7 @@ import { isExactArray, isExactObject, parseExactJson, type ExactJson } from '../
 import type { Answer, Exchange } from '../evidence/exchange.ts';
 
 /**
- * How much room the filtered pages have left, as a run shows it: nothing can be deleted, and an animal that no page shows
+ * How much room the filtered pages have left, as a run shows it: nothing can be deleted, and a pet that no page shows
  * can be judged by no filter. Counts what the run created, and how full each status was when it was last listed.
  */
 export class Room {
@@ -19,8 +19,8 @@ export class Room {
       if (isExactArray(page)) this.#sizes.set(status, page.length);
     }
     if (request.method === 'POST' && answer.status === 201) {
-      const animal = bodyOf(answer);
-      const shown = PET_STATUSES.find((one) => isExactObject(animal) && animal['status'] === one);
+      const pet = bodyOf(answer);
+      const shown = PET_STATUSES.find((one) => isExactObject(pet) && pet['status'] === one);
       if (shown !== undefined) this.#created.set(shown, (this.#created.get(shown) ?? 0) + 1);
     }
   }

@@ -222,7 +222,7 @@ class Tally {
 
   coverage(run: RunFacts): CoverageSummary {
     const { bench, knowledge } = this.opened();
-    return summarise(this.#coverage, bench.knowledge.animals, reasonsOf(knowledge, run));
+    return summarise(this.#coverage, bench.knowledge.pets, reasonsOf(knowledge, run));
   }
 
   /** What an interrupted or foreign log tells of its run. */
@@ -248,7 +248,7 @@ class Tally {
     const { bench, book } = this.opened();
     // What virtual users of a load send follows no plan.
     if (this.#mayBePlanned && exchange.sender === undefined) {
-      if (this.#judged === undefined) this.#coverage.take(exchange, bench.knowledge.animals);
+      if (this.#judged === undefined) this.#coverage.take(exchange, bench.knowledge.pets);
       this.isPlanned = true;
     }
     const findings = this.#judged?.findingsOf(exchange) ?? bench.see(exchange);

@@ -20,7 +20,7 @@ const newPetFields = {
 /** The body of createPet. Unknown members pass: the specification does not forbid them. Source: section 2, NewPet. */
 export const NewPet = z.looseObject(newPetFields).meta({ id: 'NewPet' });
 
-/** An animal as the service shows it. Unknown members pass. Source: section 2, Pet. */
+/** A pet as the service shows it. Unknown members pass. Source: section 2, Pet. */
 export const Pet = z
   .looseObject({
     id: Int64.meta({ format: 'int64', description: 'Unique, assigned by the service' }),

@@ -66,7 +66,7 @@ describe('.env', () => {
     const on = example
       .split('\n')
       .map((line) => line.replace(/^# ?(?=PETVET_)/, ''))
-      .filter((line) => !/_(API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|KNOWN_ANIMALS)=/.test(line))
+      .filter((line) => !/_(API_KEY_FILE|CA_FILE|CLIENT_CERT_FILE|CLIENT_KEY_FILE|KNOWN_PETS)=/.test(line))
       .join('\n');
     write(on);
     expect(resolveTarget({}, readEnvironment(folder, {}))).toMatchObject({ name: 'staging' });

@@ -105,7 +105,7 @@ function targetOf(
     // Nothing that a run creates can be deleted: anywhere else someone must ask for it. Behind a forwarded port there may be production.
     writes: writes ?? read.WRITES ?? (name === 'staging' || (loopback && name !== PRODUCTION)),
     ...(read.CATEGORY_ID !== undefined && { categoryId: read.CATEGORY_ID }),
-    ...(read.KNOWN_ANIMALS !== undefined && { knownAnimals: read.KNOWN_ANIMALS }),
+    ...(read.KNOWN_PETS !== undefined && { knownPets: read.KNOWN_PETS }),
     headers: read.HEADERS ?? [],
     ...(read.CA_FILE !== undefined && { ca: read.CA_FILE }),
     ...(read.CLIENT_CERT_FILE !== undefined &&

@@ -4,7 +4,7 @@ import { isInt64 } from '../contract/pets.ts';
 import { PLAN_CHOICES, WINDOW_SECONDS } from '../contract/plans.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { readExtraHeaders } from './extra-headers.ts';
-import { readKnownAnimals } from './known-animals.ts';
+import { readKnownPets } from './known-pets.ts';
 
 /** No key is longer: together with the other headers it must fit into what HTTP servers read, of which 8 KiB is usual. */
 export const LONGEST_KEY = 4_096;
@@ -62,13 +62,13 @@ const clientKeyFile = z.string().transform((file, context) => {
   }
 });
 
-const MOST_ANIMAL_BYTES = 1_048_576;
+const MOST_PET_BYTES = 1_048_576;
 
-const animalsFile = z.string().transform((file, context) => {
-  const text = readText(file, MOST_ANIMAL_BYTES, context);
+const petsFile = z.string().transform((file, context) => {
+  const text = readText(file, MOST_PET_BYTES, context);
   if (text === undefined) return z.NEVER;
-  const reading = readKnownAnimals(text);
-  return reading.ok ? reading.animals : fault(context, `names a file that ${reading.why}`);
+  const reading = readKnownPets(text);
+  return reading.ok ? reading.pets : fault(context, `names a file that ${reading.why}`);
 });
 
 /** With all headers together a request must stay within what HTTP servers read. */
@@ -121,7 +121,7 @@ export const settings = z.object({
   LIMIT_PER_MINUTE: count('requests').optional(),
   LIMIT_PER_DAY: count('requests').optional(),
   CATEGORY_ID: category.optional(),
-  KNOWN_ANIMALS: animalsFile.optional(),
+  KNOWN_PETS: petsFile.optional(),
   WRITES: writes.optional(),
   HEADERS: headers.optional(),
   CA_FILE: caFile.optional(),

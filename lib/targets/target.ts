@@ -1,5 +1,5 @@
 import type { HeaderPair } from '../evidence/exchange.ts';
-import type { DeclaredAnimal, Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
+import type { DeclaredPet, Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
 
 /** The service under judgement and all that the configuration says about it. Holds secrets: never print or store one whole. */
 export interface Target {
@@ -16,7 +16,7 @@ export interface Target {
   readonly writes: boolean;
   readonly categoryId?: bigint;
   /** Pets that exist. */
-  readonly knownAnimals?: readonly DeclaredAnimal[];
+  readonly knownPets?: readonly DeclaredPet[];
   /** Sent with every request, such as a gateway's; values may be secret. */
   readonly headers: readonly HeaderPair[];
   /** Certificates in PEM form that are trusted besides the usual ones. */
@@ -54,7 +54,7 @@ export function knowledgeOf(
     writes: target.writes,
     secondKey: target.secondApiKey !== undefined,
     ...(target.categoryId !== undefined && { categoryId: target.categoryId }),
-    ...(target.knownAnimals !== undefined && { knownAnimals: target.knownAnimals }),
+    ...(target.knownPets !== undefined && { knownPets: target.knownPets }),
     leftOut,
   };
 }

@@ -59,7 +59,7 @@ function argumentsFor({ url, today, usesLimitUp }: GradedService, place: string)
 
 /**
  * Everything it can judge by is on, but what the specification leaves open: other methods, whether a query that is not
- * documented is refused, whether a valid animal is refused for a reason of the service's own.
+ * documented is refused, whether a valid pet is refused for a reason of the service's own.
  */
 const CONFIGURATION = `
 [auth.openapi.apiKey]

@@ -9,7 +9,7 @@ import { svgOfTerminal } from './svg-of-terminal.ts';
 
 /**
  * Makes the README's picture: parts of what `petvet check` prints, in its own colours, of a service whose lists hold
- * two animals for `limit=1`. Argument: the file.
+ * two pets for `limit=1`. Argument: the file.
  */
 const COLUMNS = 108;
 

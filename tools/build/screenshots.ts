@@ -9,7 +9,7 @@ import { startBrowser } from '../../lib/report/html/browser.fixture.ts';
 import { vettedReference, type VettedPage } from '../../lib/run/vetted-page.fixture.ts';
 
 /**
- * Makes pictures of report.html, from real runs: a service whose lists hold two animals for `limit=1`, one that conforms,
+ * Makes pictures of report.html, from real runs: a service whose lists hold two pets for `limit=1`, one that conforms,
  * and one that is driven to its ceiling by k6, which is obtained when it is not there. Argument: the folder.
  */
 const [folder = 'docs'] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Pet is one animal.
+// Pet is one pet.
 type Pet struct {
 	ID         int64  `json:"id"`
 	Name       string `json:"name"`

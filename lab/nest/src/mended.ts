@@ -71,7 +71,7 @@ interface Pet extends NewPet {
 class PetsService {
   readonly #pets: Pet[] = Array.from({ length: 131 }, (_, index) => ({
     id: BigInt(index + 1),
-    name: `Animal ${index + 1}`,
+    name: `Pet ${index + 1}`,
     categoryId: BigInt(1 + (index % 5)),
     status: STATUSES[index % STATUSES.length],
   }));

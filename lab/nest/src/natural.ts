@@ -69,7 +69,7 @@ interface Pet extends NewPet {
 class PetsService {
   readonly #pets: Pet[] = Array.from({ length: 131 }, (_, index) => ({
     id: index + 1,
-    name: `Animal ${index + 1}`,
+    name: `Pet ${index + 1}`,
     categoryId: 1 + (index % 5),
     status: STATUSES[index % STATUSES.length],
   }));

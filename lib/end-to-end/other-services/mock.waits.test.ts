@@ -12,13 +12,13 @@ const BROKEN = {
   'AUTH-2': 'with an invalid key returned 200',
   // Section 5, 1: the same, seen on creations whose category, below zero, leaves open whether they are valid.
   'AUTH-7': 'with an invalid key returned 201',
-  // Section 4.1: `status` filters. The one animal of the mock is available, and on every page.
+  // Section 4.1: `status` filters. The one pet of the mock is available, and on every page.
   'LIST-6': 'returned a pet with status "available"',
-  // Section 4.2: 201 brings the created animal. The mock has another name and status for all of them.
+  // Section 4.2: 201 brings the created pet. The mock has another name and status for all of them.
   'CREATE-2': 'instead of',
   // Section 2: `id` is unique. The mock has one id for all that it creates.
   'CREATE-4': 'the same id',
-  // Section 4.3: what is not there gets 404. The mock has an animal for 0, and 422 for an int64 beyond 2^53.
+  // Section 4.3: what is not there gets 404. The mock has a pet for 0, and 422 for an int64 beyond 2^53.
   'GET-2': 'GET /pets/0 returned 200 with another pet',
   // Read as a double the fraction of so small an id is gone.
   'GET-3': 'returned 200, which is not allowed',
@@ -36,12 +36,12 @@ const BROKEN = {
 const OPEN = {
   // The category that the mock shows is below zero, which leaves open what its creations owe without a key.
   'AUTH-1': 'not verified on createPet',
-  // The mock has one animal: no page could hold too many, and none tells a page size.
+  // The mock has one pet: no page could hold too many, and none tells a page size.
   'LIST-2': 'no list could have exceeded its `limit`',
   'LIST-3': 'no page showed more than 20 pets',
   // It ignores the filter, with a limit, too.
   'LIST-9': 'depends on LIST-6',
-  // The mock's one id is that of the animal it lists, and so the one that was sent; but it has no other for those that sent none.
+  // The mock's one id is that of the pet it lists, and so the one that was sent; but it has no other for those that sent none.
   'CREATE-3': 'no request asked for',
   // A limit of 1 is no plan's but may be an Enterprise customer's.
   'RATE-3': 'X-RateLimit-Limit: 1 is not a limit of the Free, Pro or Business plan',

@@ -8,12 +8,12 @@ import { CATEGORIES, openStore, type Wanted } from './second-store.ts';
 export interface SecondServiceOptions {
   /** Keys of two callers. */
   readonly keys?: readonly [string, string];
-  readonly animals?: number;
+  readonly pets?: number;
   /** A plan's figure; that of a day goes with it. */
   readonly perMinute?: number;
   /** The length of a minute, 60 by default: a shorter one makes it a test installation. */
   readonly minuteSeconds?: number;
-  /** Takes animals only of the categories that its first animals have; otherwise of any. */
+  /** Takes pets only of the categories that its first pets have; otherwise of any. */
   readonly knownCategories?: boolean;
 }
 
@@ -54,14 +54,14 @@ const bigJson = jsonBigint({ useNativeBigInt: true, strict: true });
 
 /**
  * A second conforming service, made of other people's parts and the specification alone: routing, validation and answers
- * by fastify, keys by its bearer plugin, limits by a rate-limit package, animals in SQLite. It listens on loopback, on a
+ * by fastify, keys by its bearer plugin, limits by a rate-limit package, pets in SQLite. It listens on loopback, on a
  * port that the system chooses.
  */
 export async function startSecondService(options: SecondServiceOptions = {}): Promise<SecondService> {
-  const { animals = 150, perMinute = 300, minuteSeconds = 60, knownCategories = false } = options;
+  const { pets = 150, perMinute = 300, minuteSeconds = 60, knownCategories = false } = options;
   const { keys = ['hedgehog-7f31c0a94e', 'badger-20c58d6b13'] } = options;
   const [key, secondKey] = keys;
-  const store = openStore(animals);
+  const store = openStore(pets);
   const meter = createMeter(keys, perMinute, minuteSeconds);
 
   const app = fastify({

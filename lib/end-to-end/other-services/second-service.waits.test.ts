@@ -3,7 +3,7 @@ import { startSecondService, type SecondServiceOptions } from './second-service.
 import { rulesWith, said, vetted } from './vetted.fixture.ts';
 
 /** What a run at the default depth may cost a service. */
-const MOST = { requests: 120, animals: 15 };
+const MOST = { requests: 120, pets: 15 };
 
 /** Only a used-up window shows these. */
 const OF_THE_LIMITER = ['RATE-5', 'RATE-7', 'RATE-8', 'RATE-10', 'RATE-13'];
@@ -16,19 +16,19 @@ interface Case extends SecondServiceOptions {
 }
 
 const CASES: readonly Case[] = [
-  // Where there are no more than twenty animals, no page tells which size it has without a limit.
-  { animals: 0, seed: 101, unseen: ['LIST-4'], open: ['LIST-3'] },
+  // Where there are no more than twenty pets, no page tells which size it has without a limit.
+  { pets: 0, seed: 101, unseen: ['LIST-4'], open: ['LIST-3'] },
   // A category that petvet guesses is refused, which is no fault of the service.
-  { animals: 5, knownCategories: true, seed: 102, unseen: ['LIST-4'], open: ['CREATE-1', 'LIST-3'] },
+  { pets: 5, knownCategories: true, seed: 102, unseen: ['LIST-4'], open: ['CREATE-1', 'LIST-3'] },
   // A categoryId that is an object without a prototype is among the draws of this seed.
-  { animals: 150, seed: 60, unseen: [], open: [] },
-  // Full pages hold any part of the animals: whether a refused one was stored cannot be seen.
-  { animals: 3_000, seed: 104, unseen: [], open: ['AUTH-4', 'CREATE-8'] },
+  { pets: 150, seed: 60, unseen: [], open: [] },
+  // Full pages hold any part of the pets: whether a refused one was stored cannot be seen.
+  { pets: 3_000, seed: 104, unseen: [], open: ['AUTH-4', 'CREATE-8'] },
 ];
 
 describe('petvet check finds nothing to blame on a conforming service that shares no habit with the reference server', () => {
   it.each(CASES)(
-    'with $animals animals, seed $seed',
+    'with $pets pets, seed $seed',
     async ({ seed, unseen, open, ...options }) => {
       await using service = await started(options);
       const { status, report } = await vetted(service, seed);
@@ -40,7 +40,7 @@ describe('petvet check finds nothing to blame on a conforming service that share
       expect(status).toBe(0);
       expect(report.requests.sent).toBeLessThanOrEqual(MOST.requests);
       expect(report.requests).toMatchObject({ refused: 0, waitedSeconds: 0 });
-      expect(report.created.length).toBeLessThanOrEqual(MOST.animals);
+      expect(report.created.length).toBeLessThanOrEqual(MOST.pets);
     },
     60_000,
   );
@@ -48,7 +48,7 @@ describe('petvet check finds nothing to blame on a conforming service that share
 
 it('petvet check uses the limit of the second service up, and finds nothing to blame on its limiter', async () => {
   const minuteSeconds = 10;
-  await using service = await started({ animals: 150, perMinute: 60, minuteSeconds });
+  await using service = await started({ pets: 150, perMinute: 60, minuteSeconds });
   const { status, report } = await vetted(service, 105, minuteSeconds);
   expect(rulesWith(report, 'must', 'fail'), said(report, 'fail')).toEqual([]);
   expect(rulesWith(report, 'must', 'inconclusive'), said(report, 'inconclusive')).toEqual([]);
@@ -60,7 +60,7 @@ it('petvet check uses the limit of the second service up, and finds nothing to b
 
 describe('the second service', () => {
   it('keeps an int64 exact on its way through body, database and answer', async () => {
-    await using service = await started({ animals: 0 });
+    await using service = await started({ pets: 0 });
     for (const categoryId of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '-0', '12']) {
       const created = await send(service, '/pets', `{"name":"Kuro","categoryId":${categoryId}}`);
       expect(created.status).toBe(201);
@@ -79,7 +79,7 @@ describe('the second service', () => {
     '{"name":"Kuro","categoryId":12,"status":"SOLD"}',
     '['.repeat(100_000),
   ])('coerces nothing and falls over nothing: %.60s', async (body) => {
-    await using service = await started({ animals: 0 });
+    await using service = await started({ pets: 0 });
     const answer = await send(service, '/pets', body);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ status: 400 });

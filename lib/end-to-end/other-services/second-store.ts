@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
-/** What a caller sends of an animal; `categoryId` is any int64. */
+/** What a caller sends of a pet; `categoryId` is any int64. */
 export interface Wanted {
   readonly name: string;
   readonly categoryId: number | bigint;
   readonly status?: string;
 }
 
-/** An animal as it goes out; integers are bigints, and an animal that was given no status has none. */
+/** A pet as it goes out; integers are bigints, and a pet that was given no status has none. */
 export type Shown = Readonly<Record<string, SQLOutputValue>>;
 
 const TABLE = `
@@ -23,11 +23,11 @@ const TABLE = `
 const COLUMNS = 'id, name, category AS "categoryId", status, added_at AS "addedAt"';
 
 const NAMES = ['Mochi', 'Ünal', 'Жучка', '小黒', 'نمر', 'Zoë-Lou', "O'Malley", '🦔', 'दूधिया', 'Rex & Rosa'];
-/** The categories of the first animals: both sides of 2^53, and the end of int64. */
+/** The categories of the first pets: both sides of 2^53, and the end of int64. */
 export const CATEGORIES: readonly bigint[] = [3n, 40n, 9_007_199_254_740_993n, 9_223_372_036_854_775_807n];
 
-/** The animals, in SQLite: ids are drawn from 63 bits, and pages go by id, so that a new animal stands anywhere. */
-export function openStore(animals: number) {
+/** The pets, in SQLite: ids are drawn from 63 bits, and pages go by id, so that a new pet stands anywhere. */
+export function openStore(pets: number) {
   const database = new DatabaseSync(':memory:');
   database.exec(TABLE);
   const insert = exactly(
@@ -45,7 +45,7 @@ export function openStore(animals: number) {
     if (row === undefined) throw new TypeError('SQLite gave no row back');
     return shown(row);
   };
-  for (let at = 0; at < animals; at += 1) {
+  for (let at = 0; at < pets; at += 1) {
     const status = at % 20 === 19 ? undefined : at % 10 < 6 ? 'sold' : at % 10 < 9 ? 'available' : 'pending';
     add({
       name: `${NAMES[at % NAMES.length]} ${at}`,

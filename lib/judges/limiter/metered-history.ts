@@ -128,7 +128,7 @@ function readRequests(
 ): Sequence<MeteredRequest> {
   const requests: MeteredRequest[] | MeteredColumns = listed ? [] : new MeteredColumns();
   const inFront = new Map<number, MeteredRequest>();
-  const known = { ...knowledge, animals: NOTHING_KNOWN, categories: NO_CATEGORIES };
+  const known = { ...knowledge, pets: NOTHING_KNOWN, categories: NO_CATEGORIES };
   const withoutHeaders = unanswered
     .filter(({ exchange }) => exchange.request.credential === role)
     .map(({ exchange }) => requestWithoutLimitHeaders(exchange, expect(exchange.request, known)))
@@ -208,7 +208,7 @@ function* clockOffsetsIn(requests: Sequence<MeteredRequest>): Generator<ClockSpa
 /** A caller that is served in spite of an unusual spelling uses up the window as well. */
 const ACCEPTED: ReadonlySet<Caller> = new Set(['valid', 'lenient']);
 
-const NOTHING_KNOWN: JudgeKnowledge['animals'] = new Map();
+const NOTHING_KNOWN: JudgeKnowledge['pets'] = new Map();
 const NO_CATEGORIES: JudgeKnowledge['categories'] = new Set();
 
 /** Whether a request was certainly admitted and used up one unit: whether a refused one does is open. */

@@ -3,7 +3,7 @@ import type { Hooks } from '../hooks.ts';
 import { isJsonObject, readJson } from '../server-json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { addresses } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Store } from '../store.ts';
 import { addUnder, textOf } from './creating.ts';
 import type { Defect } from './defect.ts';
@@ -58,7 +58,7 @@ function heedingIds(
   };
 }
 
-/** Which id a created animal gets. */
+/** Which id a created pet gets. */
 export const createIdDefects: Readonly<Record<string, Defect>> = {
   'id-taken-over': {
     says: 'the id of the request is used',
@@ -142,7 +142,7 @@ export const createIdDefects: Readonly<Record<string, Defect>> = {
   'ids-shared-by-two': {
     says: 'every second creation gets the id of the one before, and lists show both pets under it',
     breaks: ['CREATE-4'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => {
       const sharing = new Map<bigint, bigint>();
       let first: bigint | undefined;

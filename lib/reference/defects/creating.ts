@@ -7,7 +7,7 @@ import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
 import type { Store } from '../store.ts';
 
-/** Alters every animal as it is read, so that it is answered and stored alike. */
+/** Alters every pet as it is read, so that it is answered and stored alike. */
 export function reading(change: (newPet: NewPet) => NewPet): Hooks {
   return {
     readNewPet: (core, body) => {
@@ -32,7 +32,7 @@ export function answeringPet(change: (pet: JsonObject) => unknown): Hooks {
   return answeringCreate(201, (answer) => withObject(answer, change));
 }
 
-/** Stores another animal than the one that the creation is answered with. */
+/** Stores another pet than the one that the creation is answered with. */
 export function storingAnother(change: (newPet: NewPet) => NewPet): Hooks {
   return { create: (core, newPet, store) => ({ ...core(change(newPet), store), ...answered(newPet) }) };
 }
@@ -73,7 +73,7 @@ export function losing(isLost: (nth: number, newPet: NewPet, store: Store) => bo
   };
 }
 
-/** Adds an animal under a given id; when that is taken, the animal that has it stays and the new one is lost. */
+/** Adds a pet under a given id; when that is taken, the pet that has it stays and the new one is lost. */
 export function addUnder(id: bigint, newPet: NewPet, store: Store): Pet {
   const pet = { id, ...answered(newPet) };
   if (store.get(id) === undefined) store.add(pet);
@@ -103,7 +103,7 @@ export function textOf(body: Uint8Array = new Uint8Array()): string {
   return new TextDecoder().decode(body);
 }
 
-/** An animal made of what can be read of a refused body, as a service stores it that validates too late. */
+/** A pet made of what can be read of a refused body, as a service stores it that validates too late. */
 export function salvaged(body: Uint8Array | undefined): NewPet | undefined {
   const text = textOf(body);
   const name = /"name"\s*:\s*"(\w+)"/.exec(text)?.[1];

@@ -149,7 +149,7 @@ export const errDefects: Readonly<Record<string, Defect>> = {
   'empty-list-404': {
     says: 'a store without pets responds to lists with 404',
     breaks: ['ERR-3', 'LIST-2'],
-    options: { animals: 0 },
+    options: { pets: 0 },
     operate: async (core, request, around) => {
       const answer = await core(request, around);
       const isEmpty = answer.status === 200 && addresses(request, 'listPets') && around.store.all.length === 0;

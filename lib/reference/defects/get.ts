@@ -4,7 +4,7 @@ import { hangingUp } from '../hanging-up.ts';
 import type { Hooks, Surroundings } from '../hooks.ts';
 import { showPet } from '../pet.ts';
 import { addresses } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Defect } from './defect.ts';
 
 /** What an unknown id gets in place of 404. */
@@ -20,7 +20,7 @@ function insteadOf404(other: (around: Surroundings) => Answer): Hooks {
 
 const AFTER_REMOVAL = { today: '2031-01-15' };
 
-/** Stands for any text; no animal can have it. */
+/** Stands for any text; no pet can have it. */
 const NO_ID = INT64.minimum - 1n;
 
 /** GET /pets/{petId}. */
@@ -28,7 +28,7 @@ export const getDefects: Readonly<Record<string, Defect>> = {
   'get-newest-404': {
     says: 'the newest pet is not found by its id',
     breaks: ['GET-1', 'CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     find: (core, id, store) => (store.newest?.id === id ? undefined : core(id, store)),
   },
   'get-shows-next-id': {

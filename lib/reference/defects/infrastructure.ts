@@ -6,7 +6,7 @@ import type { Caller } from '../authentication.ts';
 import { breakingOff } from '../breaking-off.ts';
 import type { Hooks } from '../hooks.ts';
 import { addresses, type PetRequest } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Defect } from './defect.ts';
 
 /** Instances that have a memory each. `instanceOf` says which of them serves the nth request. */
@@ -140,20 +140,20 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   'cache-of-lists-forever': {
     says: 'a list is served as it was when it was first asked for',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => caching(isList, FOREVER, ofKept),
   },
   'cache-of-lists-10-seconds': {
     says: 'a list is served as it was up to ten seconds ago',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6', 'GET-1'],
     isBrief: true,
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => caching(isList, 10_000, ofKept),
   },
   'cache-of-filtered-lists': {
     says: 'a list with a status is served as it was when it was first asked for',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6', 'GET-1'],
-    options: { animals: 113 },
+    options: { pets: 113 },
     remembering: () => caching(isFilteredList, FOREVER, ofKept),
   },
   'cache-without-query': {
@@ -271,13 +271,13 @@ export const infrastructureDefects: Readonly<Record<string, Defect>> = {
   'two-instances': {
     says: 'each of two instances has the pets that were added there, and requests go to them in turn',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => homesOfTheirOwn((turn) => turn % 2),
   },
   'two-instances-by-chance': {
     says: 'each of two instances has the pets that were added there, and a request goes to either',
     breaks: ['CREATE-10', 'GET-1', 'LIST-7', 'GET-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     // As good as chance, and the same in each run.
     remembering: () => homesOfTheirOwn((turn) => Number((BigInt(turn) * 2_654_435_761n) >> 13n) & 1),
   },

@@ -7,10 +7,10 @@ import { statusesInTurns } from '../in-turns.ts';
 import type { Pet } from '../pet.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Defect } from './defect.ts';
 
-/** Leaves animals out of filtered lists. */
+/** Leaves pets out of filtered lists. */
 function hide(isHidden: (pet: Pet, newest: Pet | undefined, all: readonly Pet[]) => boolean): Hooks {
   return beforePaging(
     (pets, { newest, all }) => pets.filter((pet) => !isHidden(pet, newest, all)),
@@ -18,7 +18,7 @@ function hide(isHidden: (pet: Pet, newest: Pet | undefined, all: readonly Pet[])
   );
 }
 
-/** Leaves animals of some statuses out of lists without a filter. */
+/** Leaves pets of some statuses out of lists without a filter. */
 function unlisting(...hidden: readonly PetStatus[]): Hooks {
   return beforePaging(
     (pets) => pets.filter(({ status }) => status === undefined || !hidden.includes(status)),
@@ -33,7 +33,7 @@ function ignoreFilter(isIgnored: (status: PetStatus | undefined) => boolean): Ho
   };
 }
 
-/** Which animals are on a filtered page. */
+/** Which pets are on a filtered page. */
 export const listFilterDefects: Readonly<Record<string, Defect>> = {
   'filter-ignored': {
     says: 'status is ignored',
@@ -113,7 +113,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
   'filter-hides-newest': {
     says: 'filtered lists lack the newest pet',
     breaks: ['LIST-7', 'GET-6', 'CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...hide((pet, newest) => pet.id === newest?.id),
   },
   'filter-hides-oldest': {
@@ -129,7 +129,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
   'one-only-by-filter': {
     says: 'a list without a filter lacks one pet, as where a join finds nothing for it',
     breaks: ['LIST-14'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...beforePaging(
       (pets) => pets.filter((_pet, index) => index !== 30),
       ({ status }) => status === undefined,
@@ -138,7 +138,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
   'category-only-by-filter': {
     says: 'a list without a filter lacks the pets of one category, as after a join',
     breaks: ['LIST-14'],
-    options: { animals: 67 },
+    options: { pets: 67 },
     ...beforePaging(
       (pets, { all }) => pets.filter(({ categoryId }) => categoryId !== all[5]?.categoryId),
       ({ status }) => status === undefined,
@@ -148,7 +148,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
     says: 'a list without a filter lacks the sold pets',
     breaks: ['CREATE-10', 'LIST-14'],
     // Not so many that the list could be one that ends at a round number.
-    options: { animals: 57 },
+    options: { pets: 57 },
     ...unlisting('sold'),
   },
   'sold-only-by-filter-in-turns': {
@@ -160,7 +160,7 @@ export const listFilterDefects: Readonly<Record<string, Defect>> = {
   'pending-only-by-filter': {
     says: 'a list without a filter lacks the pending pets, and is as long as a cap on pages may allow',
     breaks: ['CREATE-10', 'LIST-14'],
-    options: { animals: 57 },
+    options: { pets: 57 },
     ...unlisting('pending'),
   },
   'available-without-filter': {

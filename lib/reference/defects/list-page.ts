@@ -32,7 +32,7 @@ function takeBadLimit(isTaken: (text: string, parameters: URLSearchParams) => bo
   };
 }
 
-/** What a page is, and how many animals are on it. */
+/** What a page is, and how many pets are on it. */
 export const listPageDefects: Readonly<Record<string, Defect>> = {
   'list-in-envelope': {
     says: 'the list is wrapped in an object',
@@ -126,7 +126,7 @@ export const listPageDefects: Readonly<Record<string, Defect>> = {
   'filtered-limit-1000': {
     says: '260 pets; a limit beyond the maximum is served as asked where a status is given, as by a query of its own',
     breaks: ['LIST-4'],
-    options: { animals: 260 },
+    options: { pets: 260 },
     ...takeBadLimit((text, parameters) => parameters.has('status') && Number(text) > PAGE.maximum, EVERYTHING),
   },
   'limit-minus-1': {

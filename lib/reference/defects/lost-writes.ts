@@ -3,7 +3,7 @@ import { addresses } from '../request.ts';
 import { beforePaging } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { statusesInTurns } from '../in-turns.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import { losing, rememberingCreated, storingAnother } from './creating.ts';
 import type { Defect } from './defect.ts';
 
@@ -58,12 +58,12 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
     breaks: ['CREATE-10', 'LIST-7'],
     remembering: () => losing(() => true),
     seed: statusesInTurns(60).seed,
-    options: { animals: 60, ...AFTER_REMOVAL },
+    options: { pets: 60, ...AFTER_REMOVAL },
   },
   'available-lost': {
     says: 'pets created as available get a response and are never stored',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => losing((_nth, { status }) => status === 'available'),
   },
   'every-tenth-lost': {
@@ -80,7 +80,7 @@ export const lostWriteDefects: Readonly<Record<string, Defect>> = {
   'pending-as-available-after-removal': {
     says: 'getPet is gone, and a pet that was created as pending is stored as available',
     breaks: ['CREATE-10', 'LIST-7'],
-    options: { ...FEW_ANIMALS, ...AFTER_REMOVAL },
+    options: { ...FEW_PETS, ...AFTER_REMOVAL },
     ...storingAnother((newPet) => ({ ...newPet, ...(newPet.status === 'pending' && { status: 'available' }) })),
   },
 };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { addresses } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Defect } from './defect.ts';
 import { losing, rememberingCreated, storingAnother } from './creating.ts';
 
@@ -9,7 +9,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'names-garbled-in-lists': {
     says: 'lists show names with other letters for those beyond ASCII',
     breaks: ['CREATE-10'],
-    options: { animals: 60 },
+    options: { pets: 60 },
     show: (core, pet, where) => ({
       ...core(pet, where),
       ...(where === 'listPets' && { name: Buffer.from(pet.name).toString('latin1') }),
@@ -18,7 +18,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'names-abbreviated-in-lists': {
     says: 'lists show 40 characters of a name, three of them dots where it is longer',
     breaks: ['CREATE-10', 'GET-1'],
-    options: { animals: 60 },
+    options: { pets: 60 },
     show: (core, pet, where) => ({
       ...core(pet, where),
       ...(where === 'listPets' && pet.name.length > 40 && { name: `${pet.name.slice(0, 37)}...` }),
@@ -27,7 +27,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'names-halved-in-lists': {
     says: 'lists show half of each character that takes two units of UTF-16',
     breaks: ['CREATE-10'],
-    options: { animals: 60 },
+    options: { pets: 60 },
     show: (core, pet, where) => ({
       ...core(pet, where),
       ...(where === 'listPets' && { name: pet.name.replace(/[\u{10000}-\u{10ffff}]/gu, (one) => one.charAt(0)) }),
@@ -72,7 +72,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'created-only-by-id': {
     says: 'created pets are found by their ids and are in no list',
     breaks: ['CREATE-10', 'LIST-7', 'GET-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: rememberingCreated((created) => ({
       list: (core, query, store, request) => core(query, store, request).filter(({ id }) => !created.has(id)),
     })),
@@ -80,7 +80,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'created-twice': {
     says: 'each creation leaves two pets with ids of their own',
     breaks: ['CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     create: (core, newPet, store) => {
       core(newPet, store);
       return core(newPet, store);
@@ -89,7 +89,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'created-only-in-lists': {
     says: 'created pets are in lists and are not found by their ids',
     breaks: ['GET-1', 'CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: rememberingCreated((created) => ({
       find: (core, id, store) => (created.has(id) ? undefined : core(id, store)),
     })),
@@ -121,25 +121,25 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'stored-name-cut-at-16': {
     says: 'the store keeps 16 characters of a name',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.slice(0, 16) })),
   },
   'stored-name-cut-at-20': {
     says: 'the store keeps 20 characters of a name',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.slice(0, 20) })),
   },
   'stored-name-latin1': {
     says: 'the store keeps no letters beyond latin1',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/[\u{100}-\u{10ffff}]/gu, '?') })),
   },
   'stored-name-escaped': {
     says: 'the store keeps names escaped for HTML',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...storingAnother((newPet) => ({
       ...newPet,
       name: newPet.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
@@ -148,7 +148,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'stored-name-as-form': {
     says: 'the store keeps names as forms are decoded: a plus is a blank, and three characters from a percent sign on are one',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...storingAnother((newPet) => ({
       ...newPet,
       name: newPet.name.replaceAll('+', ' ').replace(/%[0-7][0-9a-f]/gi, (code) => decodeURIComponent(code)),
@@ -157,7 +157,7 @@ export const readBackDefects: Readonly<Record<string, Defect>> = {
   'stored-name-filled-in': {
     says: 'the store fills what stands between pairs of braces in names in, as a template does',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...storingAnother((newPet) => ({ ...newPet, name: newPet.name.replace(/\{\{(.*?)\}\}/g, '$1') })),
   },
   'stored-category-rounded': {

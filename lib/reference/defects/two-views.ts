@@ -1,7 +1,7 @@
 import { INT64, type PetStatus } from '../../contract/pets.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Pet, ShownIn } from '../pet.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import { rememberingCreated } from './creating.ts';
 import type { Defect } from './defect.ts';
 
@@ -40,7 +40,7 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   'list-all-sold': {
     says: 'a list without a filter shows every pet as sold',
     breaks: ['CREATE-10', 'LIST-7', 'GET-1', 'GET-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...showingInLists(false, under('sold')),
   },
   'list-statuses-shifted': {
@@ -85,7 +85,7 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   'get-new-as-sold': {
     says: 'getPet shows new pets as sold, and those of before as they are',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: rememberingCreated((created) =>
       showingBy('getPet', (pet) => (created.has(pet.id) ? under('sold')(pet) : pet)),
     ),
@@ -103,7 +103,7 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   'sold-filter-with-other-names': {
     says: 'the list of sold pets shows names without their last letter',
     breaks: ['CREATE-10', 'GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     ...showingInLists(true, (pet) => (pet.status === 'sold' ? { ...pet, name: pet.name.slice(0, -1) } : pet)),
   },
   'unfiltered-in-category-1': {
@@ -114,7 +114,7 @@ export const twoViewsDefects: Readonly<Record<string, Defect>> = {
   'default-status-new': {
     says: 'a pet that is created without a status is new',
     breaks: ['CREATE-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: rememberingCreated(
       (created) => ({
         show: (core, pet, where) => ({ ...core(pet, where), ...(created.has(pet.id) && { status: 'new' }) }),

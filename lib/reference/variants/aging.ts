@@ -2,15 +2,15 @@ import { showingOnly } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import type { NewPet } from '../pet.ts';
 
-/** Whether an animal is meant, by what was sent and the how manieth it is that is added. */
+/** Whether a pet is meant, by what was sent and the how manieth it is that is added. */
 type IsMeant = (newPet: NewPet, nth: number) => boolean;
 
 /**
- * Shows the animals that were added only as long as, or only once, they are of some age; those of the start always.
+ * Shows the pets that were added only as long as, or only once, they are of some age; those of the start always.
  *
  * @param isShown - of the age in milliseconds
  * @param steps - which steps look at the age
- * @param isMeant - which of the added animals; all of them by default
+ * @param isMeant - which of the added pets; all of them by default
  */
 function agedOnly(
   isShown: (age: number) => boolean,
@@ -44,7 +44,7 @@ export function lagging(milliseconds: number, steps: readonly ('find' | 'list')[
   return agedOnly((age) => age >= milliseconds, steps);
 }
 
-/** Takes new animals, or some of them, away when they are that old, in milliseconds. */
+/** Takes new pets, or some of them, away when they are that old, in milliseconds. */
 export function cleaning(milliseconds: number, isMeant?: IsMeant): Hooks {
   return agedOnly((age) => age < milliseconds, ['find', 'list'], isMeant);
 }

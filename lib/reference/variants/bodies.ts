@@ -4,7 +4,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Pet } from '../pet.ts';
 import type { Variant } from './variant.ts';
 
-/** Spells the integers of an animal in another way. */
+/** Spells the integers of a pet in another way. */
 function spell(spelling: (integer: bigint) => string): Hooks {
   return {
     show: (core, pet, where) => ({

@@ -3,12 +3,12 @@ import { beforePaging, showingOnly } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 import { EVERYTHING, type ListQuery } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import { cleaning, lagging } from './aging.ts';
 import { neighbour } from './shared.ts';
 import type { Variant } from './variant.ts';
 
-/** Does something with the animal that was added last, at every so manieth request. */
+/** Does something with the pet that was added last, at every so manieth request. */
 function meddling(every: number, change: (newest: Pet) => Pet | undefined): Hooks {
   return neighbour(every, ({ edited, gone }, { newest }) => {
     if (newest === undefined) return;
@@ -111,27 +111,27 @@ function indexedLate(every: number, age: number): Hooks {
 export const companyVariants: Readonly<Record<string, Variant>> = {
   'newest-sold': {
     says: 'somebody takes each new pet within three requests',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => meddling(3, (newest) => ({ ...newest, status: 'sold' })),
   },
   'adopted-and-returned': {
     says: 'somebody adopts a dozen pets with every second request, and returns them with the next one but one',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => adoptingAndReturning(2),
   },
   'adopted-and-returned-at-once': {
     says: 'somebody adopts a dozen pets with every second request, and returns them with the one between',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => adoptingAndReturning(1),
   },
   'adopted-and-returned-with-filters': {
     says: 'somebody adopts a dozen pets while lists without a filter are asked for, and has returned most of them when others are',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: returningSome,
   },
   'newest-adopted-and-returned': {
     says: 'somebody adopts each new pet with every second request, and returns it with the one between',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => {
       let isAdopted = false;
       return meddling(1, (newest) => {
@@ -143,24 +143,24 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   'newest-renamed': {
     says: 'somebody gives each new pet a better name within three requests',
     closeTo: ['CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => meddling(3, (newest) => ({ ...newest, name: 'Bello', categoryId: 1n })),
   },
   'newest-name-simplified': {
     says: 'somebody takes braces, plus and percent signs out of the name of each new pet within five requests',
     closeTo: ['CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => meddling(5, (newest) => ({ ...newest, name: newest.name.replace(/[{}+%]/g, '') })),
   },
   'newest-removed': {
     says: 'somebody removes the pet that was added last, with every fourth request',
     closeTo: ['CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => meddling(4, () => undefined),
   },
   'cleaned-at-once': {
     says: 'what was added is removed after a third of a second',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => cleaning(300),
   },
   'cleaned-soon': {
@@ -170,19 +170,19 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'available-adopted-at-once': {
     says: 'what was added as available is adopted, and gone, after a third of a second',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => cleaning(300, ({ status }) => status === 'available'),
   },
   'cleaned-at-first': {
     says: 'the first eight pets that are added are removed within a tenth of a second, those added later stay',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => cleaning(100, (_newPet, nth) => nth <= 8),
   },
   'page-of-what-there-was': {
     says: 'there are 60 pets at first, and no page holds more than 60',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     list: (core, { limit, status }, store, request) =>
-      core({ limit: Math.min(limit, FEW_ANIMALS.animals), status }, store, request),
+      core({ limit: Math.min(limit, FEW_PETS.pets), status }, store, request),
   },
   'room-for-120': {
     says: 'there is room for 120 pets: the oldest one makes room for a new one',
@@ -197,7 +197,7 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'neighbour-creates-in-few': {
     says: 'another client adds a pet with every other request, and the newest come first',
-    options: { animals: 20 },
+    options: { pets: 20 },
     remembering: () => ({
       ...neighbour(2, (_doings, store) => {
         store.create({ name: `Neighbour ${store.all.length}`, categoryId: 1n, status: 'pending' });
@@ -207,7 +207,7 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'lists-lag-two-seconds': {
     says: 'lists show a new pet after not quite two seconds',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => lagging(1_900, ['list']),
   },
   'lists-lag-in-large-store': {
@@ -216,13 +216,13 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   },
   'lists-remembered': {
     says: 'a list is remembered for a second',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => remembered(1_000, () => true),
   },
   'filters-remembered': {
     says: 'a filtered list is remembered for a second and a half, one without a filter is not',
     closeTo: ['LIST-7'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => remembered(1_500, ({ status }) => status !== undefined),
   },
   'filters-indexed-late': {
@@ -233,7 +233,7 @@ export const companyVariants: Readonly<Record<string, Variant>> = {
   'copies-lag': {
     says: 'every other response comes from a copy, which is a second and a half late',
     closeTo: ['CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => {
       const late = lagging(1_500, ['find', 'list']);
       let nth = 0;

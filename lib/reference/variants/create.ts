@@ -4,10 +4,10 @@ import { isJsonObject, readJson, type JsonObject } from '../server-json.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
-import { CATEGORIES, FEW_ANIMALS } from '../seed-animals.ts';
+import { CATEGORIES, FEW_PETS } from '../seed-pets.ts';
 import type { Variant } from './variant.ts';
 
-/** Refuses animals that the core takes, for a reason of which the specification does not speak. */
+/** Refuses pets that the core takes, for a reason of which the specification does not speak. */
 function refusing(why: string, isRefused: (newPet: NewPet, fields: JsonObject, text: string) => boolean): Hooks {
   return {
     readNewPet: (core, body) => {
@@ -43,7 +43,7 @@ const extraFields = (fields: JsonObject) => Object.keys(fields).filter((field) =
 /** How long a service is taken to remember a creation, in milliseconds. */
 const SAME_CREATION = 1_000;
 
-/** Adding an animal. */
+/** Adding a pet. */
 export const createVariants: Readonly<Record<string, Variant>> = {
   'names-trimmed': {
     says: 'blanks around names are taken off',
@@ -63,7 +63,7 @@ export const createVariants: Readonly<Record<string, Variant>> = {
   'names-shown-in-compatible-form': {
     says: 'lists and getPet show names in a normal form of Unicode that has no ligatures; creations show them as sent',
     closeTo: ['CREATE-10', 'CREATE-2'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     show: (core, pet, where) => ({
       ...core(pet, where),
       ...(where !== 'createPet' && { name: pet.name.normalize('NFKC') }),

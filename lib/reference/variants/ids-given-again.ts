@@ -3,26 +3,26 @@ import type { Hooks } from '../hooks.ts';
 import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { addresses } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Variant } from './variant.ts';
 
 /** Stores in which another client deletes what was created, and whose ids then go to other pets. */
 export const idsGivenAgainVariants: Readonly<Record<string, Variant>> = {
   'cleaned-and-id-given-again': {
     says: 'what was added is removed after a tenth of a second, and its id is given again; a creation takes longer',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => givingIdsAgain(100, 150),
   },
   'cleaned-and-id-given-again-by-two-workers': {
     says: 'what was added is removed after a tenth of a second, and its id is given again; no more than two pets are created at a time',
     closeTo: ['CREATE-4'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => givingIdsAgain(100, 150, 2),
   },
 };
 
 /**
- * Takes new animals away when they are that old, and gives the id of the last one again, as a table without a sequence does. Both in
+ * Takes new pets away when they are that old, and gives the id of the last one again, as a table without a sequence does. Both in
  * milliseconds.
  *
  * @param takes - how long a creation takes

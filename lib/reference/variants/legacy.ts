@@ -3,23 +3,23 @@ import type { Hooks } from '../hooks.ts';
 import type { Pet } from '../pet.ts';
 import type { Variant } from './variant.ts';
 
-/** Changes the animals that were there before; `undefined` leaves one as it is. */
-function animals(change: (pet: Pet, index: number) => Partial<Pet> | undefined): Hooks {
+/** Changes the pets that were there before; `undefined` leaves one as it is. */
+function pets(change: (pet: Pet, index: number) => Partial<Pet> | undefined): Hooks {
   return { seed: (core, count, seed) => core(count, seed).map((pet, index) => ({ ...pet, ...change(pet, index) })) };
 }
 
 function named(names: readonly string[]): Hooks {
-  return animals((_pet, index) => {
+  return pets((_pet, index) => {
     const name = names[index % names.length];
     return name === undefined ? undefined : { name };
   });
 }
 
 function of(statusOf: (index: number) => PetStatus): Hooks {
-  return animals((_pet, index) => ({ status: statusOf(index) }));
+  return pets((_pet, index) => ({ status: statusOf(index) }));
 }
 
-/** Takes the status of some animals away. */
+/** Takes the status of some pets away. */
 function withoutStatus(isBare: (index: number) => boolean): Hooks {
   return {
     seed: (core, count, seed) =>
@@ -47,7 +47,7 @@ const ODD_NAMES: readonly string[] = [
   '\\u0041 \\" \\\\',
 ];
 
-/** Animals as years of use leave them. */
+/** Pets as years of use leave them. */
 export const legacyVariants: Readonly<Record<string, Variant>> = {
   'legacy-names': { says: 'names are empty, huge, of any script, or look like code', ...named(ODD_NAMES) },
   'legacy-one-name': { says: 'all pets have the same name', ...named(['Rex']) },
@@ -55,7 +55,7 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
   'legacy-no-status': { says: 'no pet of former days shows a status', ...withoutStatus(() => true) },
   'legacy-no-status-of-few': {
     says: 'there are 30 pets, half of them without a status',
-    options: { animals: 30 },
+    options: { pets: 30 },
     ...withoutStatus((index) => index % 2 === 0),
   },
   'legacy-ids-at-ends': {
@@ -66,9 +66,9 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
   },
   'legacy-categories-at-ends': {
     says: 'categories are 0, negative, and the ends of int64',
-    ...animals((_pet, index) => ({ categoryId: ODD_CATEGORIES[index % ODD_CATEGORIES.length] ?? 0n })),
+    ...pets((_pet, index) => ({ categoryId: ODD_CATEGORIES[index % ODD_CATEGORIES.length] ?? 0n })),
   },
-  'legacy-category-0': { says: 'every category is 0', ...animals(() => ({ categoryId: 0n })) },
+  'legacy-category-0': { says: 'every category is 0', ...pets(() => ({ categoryId: 0n })) },
   'legacy-all-sold': { says: 'every pet is sold', ...of(() => 'sold') },
   'legacy-none-sold': { says: 'no pet is sold', ...of((index) => (index % 2 === 0 ? 'pending' : 'available')) },
   'legacy-one-available': {
@@ -96,9 +96,9 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
       return pet;
     },
   },
-  'exactly-20': { says: 'there are 20 pets', options: { animals: 20 } },
-  'exactly-100': { says: 'there are 100 pets', options: { animals: 100 } },
-  'exactly-101': { says: 'there are 101 pets', options: { animals: 101 } },
+  'exactly-20': { says: 'there are 20 pets', options: { pets: 20 } },
+  'exactly-100': { says: 'there are 100 pets', options: { pets: 100 } },
+  'exactly-101': { says: 'there are 101 pets', options: { pets: 101 } },
 };
 
 const ODD_IDS: readonly bigint[] = [

@@ -29,7 +29,7 @@ function documented(fields: JsonObject): JsonObject {
 
 const DOCUMENTED: ReadonlySet<string> = new Set(['name', 'categoryId', 'status']);
 
-/** Refuses animals that the core takes. */
+/** Refuses pets that the core takes. */
 function refusing(message: string, isRefused: (newPet: NewPet, text: string) => boolean): Hooks {
   return {
     readNewPet: (core, body) => {

@@ -26,7 +26,7 @@ function clamped(text: string): string | undefined {
   return limit === undefined ? undefined : `${Math.min(PAGE.maximum, Math.max(PAGE.minimum, limit))}`;
 }
 
-/** Where the page after this one begins: after the animal of which the cursor speaks. */
+/** Where the page after this one begins: after the pet of which the cursor speaks. */
 function cursorOf({ query }: PetRequest): bigint | undefined {
   const cursor = query.get('cursor') ?? '';
   return /^-?\d{1,19}$/.test(cursor) ? BigInt(cursor) : undefined;

@@ -3,9 +3,9 @@ import { showingOnly } from '../before-paging.ts';
 import type { Hooks } from '../hooks.ts';
 
 /**
- * Callers see the animals that they created, and none of another's.
+ * Callers see the pets that they created, and none of another's.
  *
- * @param seeInitial - who sees the animals of the start: every caller, or only the first one
+ * @param seeInitial - who sees the pets of the start: every caller, or only the first one
  */
 export function apart(seeInitial: 'everybody' | 'first caller'): Hooks {
   const owners = new Map<bigint, Caller>();

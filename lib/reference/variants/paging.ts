@@ -131,12 +131,12 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'sold-last-up-to-50': {
     says: 'of 60 pets 10 are sold and come last, no page has more than 50, and no response points to further pages',
-    options: { animals: 60 },
+    options: { pets: 60 },
     ...soldLast(50),
   },
   'sold-last-up-to-60': {
     says: 'of 60 pets 10 are sold and come last, no page has more than 60, and no response points to further pages',
-    options: { animals: 60 },
+    options: { pets: 60 },
     ...soldLast(60),
   },
   'newest-44-without-filter': {
@@ -150,7 +150,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   'one-last-up-to-47': {
     says: 'a list without a filter has 47 pets at most, and one that was edited comes last there',
     closeTo: ['LIST-14'],
-    options: { animals: 60 },
+    options: { pets: 60 },
     ...beforePaging(
       (pets) => [...pets.filter((_pet, index) => index !== 30), ...pets.slice(30, 31)].slice(0, 47),
       ({ status }) => status === undefined,
@@ -183,7 +183,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   'order-by-chance-of-few': {
     says: 'there are 60 pets, and they come in another order each time',
     closeTo: ['LIST-12'],
-    options: { animals: 60 },
+    options: { pets: 60 },
     warns: ['LIST-12'],
     remembering: () => {
       const random = randomFrom(31);
@@ -196,7 +196,7 @@ export const pagingVariants: Readonly<Record<string, Variant>> = {
   },
   'newest-first-of-few': {
     says: 'there are 60 pets, and the newest come first',
-    options: { animals: 60 },
+    options: { pets: 60 },
     ...beforePaging((pets) => pets.toReversed()),
   },
   'total-count': {

@@ -4,7 +4,7 @@ import type { Hooks } from '../hooks.ts';
 import { isJsonObject, readJson } from '../server-json.ts';
 import { isRefusal } from '../refusal.ts';
 import { addresses, type PetRequest } from '../request.ts';
-import { CATEGORIES } from '../seed-animals.ts';
+import { CATEGORIES } from '../seed-pets.ts';
 import type { Variant } from './variant.ts';
 
 /** Writes an answer by hand, with a status line of its own, and closes the connection. */

@@ -51,7 +51,7 @@ function plainValue(text: string): string {
   return Number.isSafeInteger(value) ? `${value}` : text;
 }
 
-/** Shows the animals of several statuses, when a filter names more than one. */
+/** Shows the pets of several statuses, when a filter names more than one. */
 function ofSeveral(split: (parameters: URLSearchParams) => readonly string[]): Hooks {
   return {
     readListQuery: (core, parameters) => {

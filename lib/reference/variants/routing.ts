@@ -19,7 +19,7 @@ function bare(answer: Answer, status: number): Answer {
 
 const pathOf = ({ target }: PetRequest): string => target.split('?')[0] ?? '/';
 
-/** Whether getPet is asked for something that no animal can have as its id. */
+/** Whether getPet is asked for something that no pet can have as its id. */
 function asksForNoId({ route }: PetRequest): boolean {
   return route.operation === 'getPet' && readPetId(route.petId) === undefined;
 }

@@ -7,13 +7,13 @@ import { EVERYTHING } from '../list-query.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
 import { addresses } from '../request.ts';
-import { FEW_ANIMALS } from '../seed-animals.ts';
+import { FEW_PETS } from '../seed-pets.ts';
 import type { Store } from '../store.ts';
 import { lagging } from './aging.ts';
 import { apart } from './owners.ts';
 import type { Variant } from './variant.ts';
 
-/** What others did to animals, for a store that cannot forget: edits, and who is gone. */
+/** What others did to pets, for a store that cannot forget: edits, and who is gone. */
 export interface Doings {
   readonly edited: Map<bigint, Pet>;
   readonly gone: Set<bigint>;
@@ -78,7 +78,7 @@ function deletes(doings: Doings, store: Store, random: ReturnType<typeof randomF
   if (pet !== undefined) doings.gone.add(pet.id);
 }
 
-/** Edits the animal that was added last, as a moderator does who is told of each. */
+/** Edits the pet that was added last, as a moderator does who is told of each. */
 function moderates(doings: Doings, { newest }: Store): void {
   if (newest !== undefined) doings.edited.set(newest.id, { ...newest, status: 'pending' });
 }
@@ -96,18 +96,18 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   'neighbour-creates': {
     says: 'another client adds pets',
     closeTo: ['LIST-3'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => neighbour(7, creates),
   },
   'neighbour-edits': {
     says: 'another client edits pets',
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => neighbour(7, edits),
   },
   'neighbour-deletes': {
     says: 'another client removes pets',
     closeTo: ['GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => neighbour(7, deletes),
   },
   'neighbour-busy': {
@@ -121,37 +121,37 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   'newest-moderated': {
     says: 'a pet that was added is set to pending by somebody a moment later',
     closeTo: ['LIST-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => neighbour(5, moderates),
   },
   'lists-lag': {
     says: 'lists show a new pet a second later',
     closeTo: ['CREATE-8'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => lagging(1_000, ['list']),
   },
   'lists-lag-and-point-on': {
     says: 'lists show a new pet a second later, and full pages have a Link to the following one',
     closeTo: ['GET-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => ({ ...lagging(1_000, ['list']), answer: pointOn }),
   },
   'get-lags': {
     says: 'getPet finds a new pet a second later',
     closeTo: ['GET-1'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => lagging(1_000, ['find']),
   },
   'everything-lags': {
     says: 'new pets are seen after a second and a half',
     closeTo: ['CREATE-10'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => lagging(1_500, ['find', 'list']),
   },
   'callers-apart': {
     says: 'callers do not see the pets of each other',
     closeTo: ['GET-6'],
-    options: FEW_ANIMALS,
+    options: FEW_PETS,
     remembering: () => apart('everybody'),
   },
   'ids-of-instances': {
@@ -183,7 +183,7 @@ export const sharedVariants: Readonly<Record<string, Variant>> = {
   },
   'newest-first-of-many': {
     says: 'there are 1500 pets, and the newest come first',
-    options: { animals: 1_500 },
+    options: { pets: 1_500 },
     ...beforePaging((pets) => pets.toReversed()),
   },
 };

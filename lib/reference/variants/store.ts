@@ -4,21 +4,21 @@ import type { Hooks } from '../hooks.ts';
 import type { Pet } from '../pet.ts';
 import { randomFrom } from '../random.ts';
 import { isRefusal, refuse } from '../refusal.ts';
-import { CATEGORIES } from '../seed-animals.ts';
+import { CATEGORIES } from '../seed-pets.ts';
 import type { Variant } from './variant.ts';
 
-/** Gives the first animals ids of another kind. */
+/** Gives the first pets ids of another kind. */
 function ids(idOf: (index: number, given: Pet) => bigint): Hooks {
   return {
     seed: (core, count, seed) => core(count, seed).map((pet, index) => ({ ...pet, id: idOf(index, pet) })),
   };
 }
 
-/** Animals and their ids. */
+/** Pets and their ids. */
 export const storeVariants: Readonly<Record<string, Variant>> = {
-  'empty-store': { says: 'there are no pets', closeTo: ['LIST-2'], options: { animals: 0 } },
-  'one-animal': { says: 'there is one pet', options: { animals: 1 } },
-  'big-store': { says: 'there are 5000 pets', options: { animals: 5_000 } },
+  'empty-store': { says: 'there are no pets', closeTo: ['LIST-2'], options: { pets: 0 } },
+  'one-animal': { says: 'there is one pet', options: { pets: 1 } },
+  'big-store': { says: 'there are 5000 pets', options: { pets: 5_000 } },
   'random-ids': {
     says: 'ids are any int64 values, negative ones included, in no order',
     seed: (core, count, seed) => {
@@ -46,7 +46,7 @@ export const storeVariants: Readonly<Record<string, Variant>> = {
   'ids-by-shard': {
     says: 'of 1200 pets the ids of two shards differ in their upper 32 bits alone',
     closeTo: ['GET-2'],
-    options: { animals: 1_200 },
+    options: { pets: 1_200 },
     ...ids((index) => 1_000n + BigInt(index % 600) + (index < 600 ? 0n : 2n ** 32n)),
   },
   'negative-ids': { says: 'ids are negative', ...ids((_index, { id }) => -id) },

@@ -8,7 +8,7 @@ import { factRows, type Fact } from './fact-rows.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from '../../text/markup.ts';
 
-/** Ids of created animals that are listed; all of them are in the report's JSON. */
+/** Ids of created pets that are listed; all of them are in the report's JSON. */
 const MOST_IDS = 40;
 
 /** The facts of a run: who was judged, as what, at which date, by what, and what the run left behind; `more` are those of its kind. */

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { exactEverywhereJudge } from './exact-everywhere.ts';
-import { knownAnimalJudge } from './known-animals.ts';
+import { knownPetJudge } from './known-pets.ts';
 import { got, judged, page, petId, pets, type LogParts, type Step } from './pages.fixture.ts';
 
 const CATEGORY = 9_007_199_254_740_993n;
 const [REX] = pets(1).map((pet) => ({ ...pet, categoryId: CATEGORY }));
 
 /** The configuration says that a pet exists. */
-const DECLARED: LogParts = { knowledge: { knownAnimals: [{ id: petId(1), categoryId: CATEGORY }] } };
+const DECLARED: LogParts = { knowledge: { knownPets: [{ id: petId(1), categoryId: CATEGORY }] } };
 
 const verdicts = (steps: readonly Step[], parts = DECLARED) =>
-  [knownAnimalJudge, exactEverywhereJudge]
+  [knownPetJudge, exactEverywhereJudge]
     .flatMap((judge) => judged(judge, steps, parts))
     .map(({ rule, verdict, shownBy }) => ({ rule, verdict, shownBy }));
 

@@ -2,12 +2,12 @@ import type { CallerLog, ListedPage } from './caller-log.ts';
 import type { OwnCreation, Write } from './own-pets.ts';
 import type { WholeSets } from './whole-sets.ts';
 
-/** One caller's log, and what shows whether an animal that was not to be stored would have been seen. */
+/** One caller's log, and what shows whether a pet that was not to be stored would have been seen. */
 export interface Surroundings {
   readonly log: CallerLog;
   readonly whole: WholeSets;
   readonly own: readonly OwnCreation[];
-  /** Whether a 404 of getPet still means that there is no such animal. */
+  /** Whether a 404 of getPet still means that there is no such pet. */
   readonly getsTell: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Surroundings {
 const MOST_BETWEEN = 20n;
 
 /**
- * Whether one caller's log would have shown the animal of a refused creation, had it been stored.
+ * Whether one caller's log would have shown the pet of a refused creation, had it been stored.
  *
  * @returns the exchanges that would have; or the page that could, if it were requested again after the refusal
  */
@@ -39,11 +39,11 @@ function holdsAll(page: ListedPage, { status }: Write, { unfit, stores, sets }: 
 
 /** Whether a pet was not in the store before a creation: a page that holds all lacked it, or its id lies between those of creations around it. */
 export function wasNotThereBefore(id: bigint, write: Write, { log, whole, own }: Surroundings): boolean {
-  if (log.pages.some((page) => page.to <= write.from && !page.animals.has(id) && holdsAll(page, write, whole)))
+  if (log.pages.some((page) => page.to <= write.from && !page.pets.has(id) && holdsAll(page, write, whole)))
     return true;
   const before = own.findLast(({ to }) => to <= write.from);
   const after = own.find(({ from }) => from >= write.to);
-  return before !== undefined && after !== undefined && before.animal.id < id && id < after.animal.id;
+  return before !== undefined && after !== undefined && before.pet.id < id && id < after.pet.id;
 }
 
 /** The ids of the creations before and after leave no room: they are neighbours, or getPet knows of none between them. */
@@ -52,12 +52,12 @@ function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[
   const after = own.find(({ from }) => from >= write.to);
   if (before === undefined || after === undefined) return undefined;
   const enclosing = [before.number, write.number, after.number];
-  const gap = after.animal.id - before.animal.id;
+  const gap = after.pet.id - before.pet.id;
   if (gap === 1n) return enclosing;
-  if (gap > 1n && gap <= MOST_BETWEEN && getsTell && log.gets.some(({ animal }) => animal !== undefined)) {
-    const ids = Array.from({ length: Number(gap) - 1 }, (_none, index) => before.animal.id + BigInt(index + 1));
+  if (gap > 1n && gap <= MOST_BETWEEN && getsTell && log.gets.some(({ pet }) => pet !== undefined)) {
+    const ids = Array.from({ length: Number(gap) - 1 }, (_none, index) => before.pet.id + BigInt(index + 1));
     const misses = ids.map((id) =>
-      log.gets.find((got) => got.id === id && got.animal === undefined && got.from >= write.to),
+      log.gets.find((got) => got.id === id && got.pet === undefined && got.from >= write.to),
     );
     if (misses.every((miss) => miss !== undefined)) return [...enclosing, ...misses.map(({ number }) => number)];
   }
@@ -66,13 +66,13 @@ function betweenIds(write: Write, { log, own, getsTell }: Surroundings): number[
 
 /** A page in the order of ids, which rise with time, shows creations from before and after: the one between would be there. */
 function betweenOnPage(write: Write, { log, own }: Surroundings): number[] | undefined {
-  if (!rises(own.map(({ animal }) => animal.id))) return undefined;
+  if (!rises(own.map(({ pet }) => pet.id))) return undefined;
   for (const page of log.pages) {
-    const ids = [...page.animals.keys()];
+    const ids = [...page.pets.keys()];
     const fits = page.status === undefined || page.status === write.status;
     if (!fits || page.from < write.to || !(rises(ids) || rises(ids.toReversed()))) continue;
-    const before = own.findLast(({ to, animal }) => to <= write.from && page.animals.has(animal.id));
-    const after = own.find(({ from, animal }) => from >= write.to && page.animals.has(animal.id));
+    const before = own.findLast(({ to, pet }) => to <= write.from && page.pets.has(pet.id));
+    const after = own.find(({ from, pet }) => from >= write.to && page.pets.has(pet.id));
     if (before && after) return [before.number, write.number, after.number, page.number];
   }
   return undefined;

@@ -14,16 +14,16 @@ export const TWICE = 'two pets of one creation';
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
 /**
- * Creations that left two animals: one page shows the name that only one request sent under the answered id and under another. A
- * service does so each time and at once; another client that copies animals leaves some alone, or comes later.
+ * Creations that left two pets: one page shows the name that only one request sent under the answered id and under another. A
+ * service does so each time and at once; another client that copies pets leaves some alone, or comes later.
  */
 export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[], { pages }: CallerLog): Finding[] {
   const roomy = new Set(pages.filter(hasRoom).map(({ number }) => number));
   const seen = own.map(({ creation, sights }) => {
     const shown = named.filter(({ name }) => name === creation.name);
-    const twins = shown.filter(({ id }) => id !== creation.animal.id);
+    const twins = shown.filter(({ id }) => id !== creation.pet.id);
     // Only a name that one request sent, and that is shown as it was sent, shows that there is no other.
-    const tells = new Set(shown.flatMap(({ id, number }) => (id === creation.animal.id ? [number] : [])));
+    const tells = new Set(shown.flatMap(({ id, number }) => (id === creation.pet.id ? [number] : [])));
     const listed = sights.filter(({ view }) => view === 'listPets');
     const twinOf = ({ number }: OwnSight) => twins.find((twin) => twin.number === number);
     const first = listed.find(twinOf);
@@ -51,15 +51,15 @@ export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[],
   const shownBy = [creation.number, twin.number];
   return [
     makeFinding({ ...BASE, shownBy }, 'fail', `${doubled.length} creations left two pets each`, {
-      expected: `one pet named ${JSON.stringify(creation.name)}, with id ${creation.animal.id}`,
+      expected: `one pet named ${JSON.stringify(creation.name)}, with id ${creation.pet.id}`,
       actual: `a second one with id ${twin.id}`,
       fault: TWICE,
     }),
   ];
 }
 
-function hasRoom({ animals, limit }: ListedPage): boolean {
-  return animals.size < limit;
+function hasRoom({ pets, limit }: ListedPage): boolean {
+  return pets.size < limit;
 }
 
 function numberOf(twin: NamedPet | undefined): number[] {

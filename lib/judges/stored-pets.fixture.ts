@@ -10,7 +10,7 @@ export interface SentPet {
   readonly status?: string;
 }
 
-/** An animal as it is since an instant. */
+/** A pet as it is since an instant. */
 export interface Version {
   readonly at: number;
   readonly name: string;
@@ -18,8 +18,8 @@ export interface Version {
   readonly status: PetStatus;
 }
 
-/** An animal of the simulated store: from its first version on, until it died. */
-export interface StoredAnimal {
+/** A pet of the simulated store: from its first version on, until it died. */
+export interface StoredPet {
   readonly id: bigint;
   died: number;
   readonly versions: Version[];

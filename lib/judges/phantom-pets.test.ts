@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filtered, got, judged, page, pets, type Step } from './pages.fixture.ts';
-import { phantomAnimalJudge } from './phantom-animals.ts';
+import { phantomPetJudge } from './phantom-pets.ts';
 
 const STORE = pets(11);
 const whole = page('?limit=100', STORE);
@@ -12,7 +12,7 @@ function any(...ids: bigint[]): Step[] {
 
 describe('GET-2, ids that no pet has', () => {
   it('is violated by several ids that the whole store lacks, before and after', () => {
-    const findings = judged(phantomAnimalJudge, [
+    const findings = judged(phantomPetJudge, [
       filtered('sold', STORE),
       whole,
       ...any(77n, 78n, 4_611_686_018_427_387_905n),
@@ -22,7 +22,7 @@ describe('GET-2, ids that no pet has', () => {
   });
 
   it('is violated by ids far beyond a hundred listed ones on both sides', () => {
-    const findings = judged(phantomAnimalJudge, [full, ...any(2n ** 63n - 1n, -(2n ** 63n), -(2n ** 61n))]);
+    const findings = judged(phantomPetJudge, [full, ...any(2n ** 63n - 1n, -(2n ** 63n), -(2n ** 61n))]);
     expect(findings).toMatchObject([{ verdict: 'fail', shownBy: [2, 3, 4] }]);
   });
 
@@ -35,7 +35,7 @@ describe('GET-2, ids that no pet has', () => {
     'few pets are listed': [page('?limit=10', pets(10)), ...any(2n ** 63n - 1n, -(2n ** 63n), -7n)],
   };
   it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
-    expect(judged(phantomAnimalJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(judged(phantomPetJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
   });
 
   it('has nothing to say of ids that the response to a POST showed, though it was no plain creation', () => {
@@ -46,10 +46,10 @@ describe('GET-2, ids that no pet has', () => {
       status: 200,
       json: { id, name: 'any', categoryId: 1n },
     }));
-    expect(judged(phantomAnimalJudge, [full, ...written, ...any(...ids), full])).toEqual([]);
+    expect(judged(phantomPetJudge, [full, ...written, ...any(...ids), full])).toEqual([]);
   });
 
   it('has nothing to say of ids that a page showed at any time, nor of 404', () => {
-    expect(judged(phantomAnimalJudge, [...any(...pets(3).map(({ id }) => id)), whole, got(77n), whole])).toEqual([]);
+    expect(judged(phantomPetJudge, [...any(...pets(3).map(({ id }) => id)), whole, got(77n), whole])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import type { DeclaredAnimal } from '../evidence/knowledge.ts';
-import { type CallerLog, shownAnimals } from './caller-log.ts';
+import type { DeclaredPet } from '../evidence/knowledge.ts';
+import { type CallerLog, shownPets } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { LogView } from './log-view.ts';
@@ -19,24 +19,23 @@ export function judgeDeclaredDigits(view: LogView): Finding[] {
 
 /** Judges what each caller was shown, where pets are declared and the log tells whose requests these are. */
 function judgeEach(
-  { callers, knowledge: { knownAnimals = [] } }: LogView,
+  { callers, knowledge: { knownPets = [] } }: LogView,
   judge: (declared: Declared, log: CallerLog) => Finding[],
 ): Finding[] {
-  if (knownAnimals.length === 0) return [];
-  const declared = new Map(knownAnimals.map((animal) => [animal.id, animal]));
+  if (knownPets.length === 0) return [];
+  const declared = new Map(knownPets.map((pet) => [pet.id, pet]));
   return callers.filter(({ certain }) => certain).flatMap((log) => judge(declared, log));
 }
 
-type Declared = ReadonlyMap<bigint, DeclaredAnimal>;
+type Declared = ReadonlyMap<bigint, DeclaredPet>;
 
 /** Whether it is returned as the configuration describes it: what that does not say may be anything. */
 function judgeFound(declared: Declared, { gets }: CallerLog): Finding[] {
-  return gets.flatMap(({ id, number, animal }) => {
+  return gets.flatMap(({ id, number, pet }) => {
     const known = declared.get(id);
-    if (known === undefined || animal === undefined) return [];
-    const { name = animal.name, categoryId = animal.categoryId, status = animal.status } = known;
-    const isSame =
-      animal.id === id && animal.name === name && animal.categoryId === categoryId && animal.status === status;
+    if (known === undefined || pet === undefined) return [];
+    const { name = pet.name, categoryId = pet.categoryId, status = pet.status } = known;
+    const isSame = pet.id === id && pet.name === name && pet.categoryId === categoryId && pet.status === status;
     return isSame
       ? [
           makeFinding(
@@ -50,7 +49,7 @@ function judgeFound(declared: Declared, { gets }: CallerLog): Finding[] {
 }
 
 function judgeMissing(declared: Declared, { gets }: CallerLog): Finding[] {
-  const missing = gets.filter(({ id, animal }) => declared.has(id) && animal === undefined);
+  const missing = gets.filter(({ id, pet }) => declared.has(id) && pet === undefined);
   const firsts = [...Map.groupBy(missing, ({ id }) => id).values()].flatMap((all) => all.slice(0, 1));
   return firsts.map((got) =>
     makeFinding(
@@ -63,13 +62,13 @@ function judgeMissing(declared: Declared, { gets }: CallerLog): Finding[] {
 }
 
 function judgeDigits(declared: Declared, log: CallerLog): Finding[] {
-  return shownAnimals(log, ({ id }) => declared.has(id)).flatMap(({ number, animal }) => {
-    const known = declared.get(animal.id)?.categoryId;
-    if (known === undefined || animal.categoryId === undefined || !isNarrowed(animal.categoryId, known)) return [];
+  return shownPets(log, ({ id }) => declared.has(id)).flatMap(({ number, pet }) => {
+    const known = declared.get(pet.id)?.categoryId;
+    if (known === undefined || pet.categoryId === undefined || !isNarrowed(pet.categoryId, known)) return [];
     return [
-      makeFinding({ rule: 'JSON-3', shownBy: [number] }, 'fail', `the categoryId of pet ${animal.id} lost digits`, {
+      makeFinding({ rule: 'JSON-3', shownBy: [number] }, 'fail', `the categoryId of pet ${pet.id} lost digits`, {
         expected: `categoryId ${known}, as configured`,
-        actual: `categoryId ${animal.categoryId}`,
+        actual: `categoryId ${pet.categoryId}`,
         fault: 'lost digits',
         place: 'categoryId',
       }),

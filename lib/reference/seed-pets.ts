@@ -2,28 +2,28 @@ import type { PetStatus } from '../contract/pets.ts';
 import type { Pet } from './pet.ts';
 import { randomFrom } from './random.ts';
 
-/** The categories of the first animals; the last one is beyond what a double holds exactly. */
+/** The categories of the first pets; the last one is beyond what a double holds exactly. */
 export const CATEGORIES: readonly bigint[] = [1n, 2n, 3n, 5n, 8n, 2n ** 53n + 1n];
 
 const NAMES = ['Bella', 'Milo', 'Luna', 'Oscar', 'Nala', 'Rocky', 'Daisy', 'Simba', 'Lola', 'Felix', 'Coco', 'Balu'];
 
-/** Few enough to start with that every animal, a new one too, is on the largest page. */
-export const FEW_ANIMALS = { animals: 60 } as const;
+/** Few enough to start with that every pet, a new one too, is on the largest page. */
+export const FEW_PETS = { pets: 60 } as const;
 
-/** How many animals have an id that any client can hold; the others lie beyond 2^53, so that int64 matters on every page. */
+/** How many pets have an id that any client can hold; the others lie beyond 2^53, so that int64 matters on every page. */
 const SMALL_IDS = 15;
 
 /** Ids lie so far apart that no two round to the same double. */
 const LEAST_STEP = 4_096;
 
 /**
- * The animals that a store starts with: half of them available, a third pending, the others sold, in no order.
+ * The pets that a store starts with: half of them available, a third pending, the others sold, in no order.
  *
  * @param count - how many, 0 or more
- * @param seed - the same seed gives the same animals
- * @returns animals with increasing ids, none of them consecutive
+ * @param seed - the same seed gives the same pets
+ * @returns pets with increasing ids, none of them consecutive
  */
-export function seedAnimals(count: number, seed: number): readonly Pet[] {
+export function seedPets(count: number, seed: number): readonly Pet[] {
   const random = randomFrom(seed);
   const statuses = random.shuffled(unevenStatuses(count));
   let id = 1_000n;

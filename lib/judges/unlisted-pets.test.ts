@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
 import { judged, page, pets, type PetJson, type Step } from './pages.fixture.ts';
 import { readBackJudge } from './read-back.ts';
-import { UNLISTED_AT_A_CAP } from './unlisted-animals.ts';
+import { UNLISTED_AT_A_CAP } from './unlisted-pets.ts';
 
 const UNSOLD = pets(90).filter(({ status }) => status !== 'sold');
 const SOLD = pets(9).filter(({ status }) => status === 'sold');

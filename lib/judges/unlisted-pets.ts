@@ -12,7 +12,7 @@ const UNLISTED = 'in no list';
 export const UNLISTED_AT_A_CAP = 'in no list that may be capped';
 export const MOVED = 'under another id';
 
-/** Another client may have copied one animal and deleted it; not this many, and some of them at once. */
+/** Another client may have copied one pet and deleted it; not this many, and some of them at once. */
 const LEAST_MOVED = 3;
 
 /** The most creations that a doubt names. */
@@ -20,7 +20,7 @@ const MOST_NAMED = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
-/** Created animals that getPet or a filter shows and no list of all animals does, or that are shown under another id than their creation was answered with. */
+/** Created pets that getPet or a filter shows and no list of all pets does, or that are shown under another id than their creation was answered with. */
 export function judgeUnlisted(
   own: readonly OwnPet[],
   named: readonly NamedPet[],
@@ -28,12 +28,12 @@ export function judgeUnlisted(
   { unfit, stores, maybeStores }: WholeSets,
 ): Finding[] {
   const doubtful = unfit === undefined ? maybeStores : [];
-  const moved = own.flatMap((animal) => readMoved(animal, named) ?? []);
-  const isEach = !own.some((animal) => animal.sights.some((sight) => isItself(animal, sight)));
+  const moved = own.flatMap((pet) => readMoved(pet, named) ?? []);
+  const isEach = !own.some((pet) => pet.sights.some((sight) => isItself(pet, sight)));
   const unmoved = own.filter(({ creation }) => !moved.some((one) => one.creation === creation));
-  const unlisted = unmoved.flatMap((animal) => {
-    const hidden = judgeHidden(animal, pages);
-    return hidden.length > 0 ? hidden : judgeAtCap(animal, own, doubtful);
+  const unlisted = unmoved.flatMap((pet) => {
+    const hidden = judgeHidden(pet, pages);
+    return hidden.length > 0 ? hidden : judgeAtCap(pet, own, doubtful);
   });
   const findings = [...judgeMoved(moved, isEach), ...unlisted];
   return findings.length > 0 ? findings : judgeStandstill(own, stores, doubtful);
@@ -51,23 +51,23 @@ function judgeStandstill(
   stores: readonly ListedPage[],
   doubtful: readonly ListedPage[],
 ): Finding[] {
-  const listed = own.flatMap((animal) => animal.sights.filter((sight) => sight.view === 'listPets'));
-  const filtered = own.flatMap((animal) =>
-    animal.sights.filter((sight) => sight.isFiltered && isItself(animal, sight)).slice(-1),
+  const listed = own.flatMap((pet) => pet.sights.filter((sight) => sight.view === 'listPets'));
+  const filtered = own.flatMap((pet) =>
+    pet.sights.filter((sight) => sight.isFiltered && isItself(pet, sight)).slice(-1),
   );
   const [first] = own;
   const look = doubtful.at(-1);
   const sight = filtered.at(-1);
   if (first === undefined || look === undefined || sight === undefined || filtered.length < LEAST_UNLISTED) return [];
   if (!listed.every(({ isFiltered }) => isFiltered) || look.from < first.creation.to) return [];
-  const before = stores.findLast(({ to, animals }) => to < first.creation.from && haveSame(animals, look.animals));
+  const before = stores.findLast(({ to, pets }) => to < first.creation.from && haveSame(pets, look.pets));
   if (before === undefined) return [];
-  const says = `filters show ${filtered.length} created pets that a list of all pets lacks, which is as long as before: it may hold no more than ${look.animals.size}`;
+  const says = `filters show ${filtered.length} created pets that a list of all pets lacks, which is as long as before: it may hold no more than ${look.pets.size}`;
   const shownBy = [before, first.creation, look, sight].map(({ number }) => number).toSorted((a, b) => a - b);
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'in no list that is full, or cut' })];
 }
 
-function haveSame(one: ListedPage['animals'], other: ListedPage['animals']): boolean {
+function haveSame(one: ListedPage['pets'], other: ListedPage['pets']): boolean {
   return one.size === other.size && [...one.keys()].every((id) => other.has(id));
 }
 
@@ -93,8 +93,8 @@ function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
           ? 'a created pet is in no list of all pets, though they have room for it and a filter shows it before and after'
           : 'a created pet is in no list, though lists have room for it and getPet shows it before and after',
         {
-          expected: `id ${creation.animal.id} in the list`,
-          actual: `no pet with id ${creation.animal.id}`,
+          expected: `id ${creation.pet.id} in the list`,
+          actual: `no pet with id ${creation.pet.id}`,
           fault: UNLISTED,
         },
       ),
@@ -119,36 +119,33 @@ function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
  * A page of all pets shows none with the status of a created pet, which a filter shows, and each other created one of a status that it has: a cap that
  * ends just there is unlikely. Another pet tells.
  */
-function judgeAtCap(animal: OwnPet, own: readonly OwnPet[], doubtful: readonly ListedPage[]): Finding[] {
-  const { creation, sights, misses } = animal;
-  const { id, status } = creation.animal;
-  const sight = sights.findLast((one) => one.isFiltered && isItself(animal, one));
+function judgeAtCap(pet: OwnPet, own: readonly OwnPet[], doubtful: readonly ListedPage[]): Finding[] {
+  const { creation, sights, misses } = pet;
+  const { id, status } = creation.pet;
+  const sight = sights.findLast((one) => one.isFiltered && isItself(pet, one));
   if (status === undefined || sight === undefined) return [];
   if (sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
   if (misses.some(({ from }) => from >= sight.to)) return [];
-  const look = doubtful.findLast(({ from, animals }) => {
-    const shown = new Set([...animals.values()].map((one) => one.status));
+  const look = doubtful.findLast(({ from, pets }) => {
+    const shown = new Set([...pets.values()].map((one) => one.status));
     // A service that shows only the available pets leaves out two statuses.
-    const isOfLacking = ({ creation: other }: OwnPet) =>
-      other.animal.status !== undefined && !shown.has(other.animal.status);
+    const isOfLacking = ({ creation: other }: OwnPet) => other.pet.status !== undefined && !shown.has(other.pet.status);
     return (
-      from >= creation.to &&
-      !shown.has(status) &&
-      own.every((other) => isOfLacking(other) || isOn(animals, from, other))
+      from >= creation.to && !shown.has(status) && own.every((other) => isOfLacking(other) || isOn(pets, from, other))
     );
   });
-  if (look === undefined || look.animals.has(id)) return [];
-  const says = `a filter shows a created pet that a list of all pets lacked, which may hold no more than ${look.animals.size}`;
+  if (look === undefined || look.pets.has(id)) return [];
+  const says = `a filter shows a created pet that a list of all pets lacked, which may hold no more than ${look.pets.size}`;
   const shownBy = [creation.number, look.number, sight.number].toSorted((a, b) => a - b);
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: UNLISTED_AT_A_CAP })];
 }
 
 /** Whether a created pet is on a page, or need not be. */
-function isOn(animals: ListedPage['animals'], from: number, { creation, sights }: OwnPet): boolean {
-  return animals.has(creation.animal.id) || creation.to > from || sights.length === 0;
+function isOn(pets: ListedPage['pets'], from: number, { creation, sights }: OwnPet): boolean {
+  return pets.has(creation.pet.id) || creation.to > from || sights.length === 0;
 }
 
-/** A created animal that is shown under another id. */
+/** A created pet that is shown under another id. */
 interface Moved {
   readonly creation: OwnPet['creation'];
   readonly first: NamedPet;
@@ -158,15 +155,15 @@ interface Moved {
 
 /** The name that only this creation sent is shown under another id, and never under the one that was answered. */
 function readMoved({ creation, sights }: OwnPet, named: readonly NamedPet[]): Moved | undefined {
-  const { animal, name, to } = creation;
-  if (animal.name !== name || sights.length > 0) return undefined;
+  const { pet, name, to } = creation;
+  if (pet.name !== name || sights.length > 0) return undefined;
   const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined && isInt64(one.id));
   const [first] = shown;
-  if (first === undefined || shown.some(({ id, ids }) => id === animal.id || ids.has(animal.id))) return undefined;
+  if (first === undefined || shown.some(({ id, ids }) => id === pet.id || ids.has(pet.id))) return undefined;
   return { creation, first, settled: shown.find(({ from }) => from >= to + SETTLING_MS) };
 }
 
-/** @param isEach - no created animal was ever shown under the id of its creation */
+/** @param isEach - no created pet was ever shown under the id of its creation */
 function judgeMoved(moved: readonly Moved[], isEach: boolean): Finding[] {
   const soonest = moved.toSorted(
     (a, b) => Number(isAtOnce(b.creation, b.first)) - Number(isAtOnce(a.creation, a.first)),
@@ -188,7 +185,7 @@ function judgeMoved(moved: readonly Moved[], isEach: boolean): Finding[] {
       { ...BASE, shownBy: [creation.number, settled.number] },
       'fail',
       `${moved.length} created pets are shown under other ids than their creations returned`,
-      { expected: `id ${creation.animal.id} for "${creation.name}"`, actual: `id ${settled.id}`, fault: MOVED },
+      { expected: `id ${creation.pet.id} for "${creation.name}"`, actual: `id ${settled.id}`, fault: MOVED },
     ),
   ];
 }

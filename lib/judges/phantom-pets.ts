@@ -1,6 +1,6 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { LOOKS_APART_MS } from './alternation.ts';
-import type { CallerLog, GotAnimal } from './caller-log.ts';
+import type { CallerLog, GotPet } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
@@ -8,12 +8,12 @@ import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /**
- * GET-2, the half that one answer cannot show: an id that nobody listed may belong to an animal. Not so where pages hold
- * the whole store and lack several such ids, nor where such ids lie far beyond those of many animals on both sides.
+ * GET-2, the half that one answer cannot show: an id that nobody listed may belong to a pet. Not so where pages hold
+ * the whole store and lack several such ids, nor where such ids lie far beyond those of many pets on both sides.
  * Source: section 4.3.
  */
-export const phantomAnimalJudge: RelationJudge = {
-  name: 'phantom-animal',
+export const phantomPetJudge: RelationJudge = {
+  name: 'phantom-pet',
   neededFor: 'unknown-id-made-up',
   rules: ['GET-2'],
   passedByOthers: ['GET-2'],
@@ -23,33 +23,33 @@ export const phantomAnimalJudge: RelationJudge = {
     const logs = view.callers;
     const shown = new Set<bigint>();
     for (const { pages, created } of logs) {
-      for (const { animals } of pages) for (const id of animals.keys()) shown.add(id);
-      for (const { animal } of created) shown.add(animal.id);
+      for (const { pets } of pages) for (const id of pets.keys()) shown.add(id);
+      for (const { pet } of created) shown.add(pet.id);
     }
     return strongest(logs.map((log) => judgePhantoms(log, shown, view)));
   },
 };
 
 /**
- * This many different ids must exist though no page shows them: one or two may be animals that another client created and
+ * This many different ids must exist though no page shows them: one or two may be pets that another client created and
  * deleted between two looks at the list, or odd ones that an operator made by hand.
  */
 const LEAST_PHANTOMS = 3;
 
 /**
- * Beyond every listed id by more than this, on either side, lies no animal of a store that has listed enough of them:
+ * Beyond every listed id by more than this, on either side, lies no pet of a store that has listed enough of them:
  * counted ids, time-stamped ids and random ids all leave some such side empty, and petvet draws its ids from all int64.
  */
 const FAR_BEYOND = 2n ** 53n;
 
-/** This many listed animals show the range of a store's ids: of random ids one in twenty is lower than all of these. */
+/** This many listed pets show the range of a store's ids: of random ids one in twenty is lower than all of these. */
 const ENOUGH_LISTED = 20;
 
 function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView): Finding | undefined {
-  const phantoms = new Map<bigint, GotAnimal>();
+  const phantoms = new Map<bigint, GotPet>();
   for (const got of log.gets) {
     const isShown = shown.has(got.id) || log.written.has(got.id);
-    if (got.animal?.id === got.id && !isShown) phantoms.set(got.id, got);
+    if (got.pet?.id === got.id && !isShown) phantoms.set(got.id, got);
   }
   const all = [...phantoms.values()];
   const [first] = all;
@@ -75,14 +75,13 @@ function judgePhantoms(log: CallerLog, shown: ReadonlySet<bigint>, view: LogView
 
 /** Pages of the whole store stand before and after, no filter reaches beyond them, and none shows the ids. */
 function betweenStores(
-  phantoms: readonly GotAnimal[],
+  phantoms: readonly GotPet[],
   { stores, unfit }: WholeSets,
   { pages }: CallerLog,
 ): number[] | undefined {
   const filtered = pages.filter(({ status }) => status !== undefined);
-  const listed = new Set(stores.flatMap(({ animals }) => [...animals.keys()]));
-  const isWhole =
-    filtered.length > 0 && filtered.every(({ animals }) => [...animals.keys()].every((id) => listed.has(id)));
+  const listed = new Set(stores.flatMap(({ pets }) => [...pets.keys()]));
+  const isWhole = filtered.length > 0 && filtered.every(({ pets }) => [...pets.keys()].every((id) => listed.has(id)));
   if (unfit !== undefined || !isWhole) return undefined;
   const enclosed = phantoms.flatMap((got) => {
     const before = stores.findLast(({ to }) => to <= got.from && got.from - to <= LOOKS_APART_MS);
@@ -97,7 +96,7 @@ function betweenStores(
 }
 
 /** Ids far beyond all listed ones, below and above. */
-function farBeyond(phantoms: readonly GotAnimal[], shown: ReadonlySet<bigint>): number[] | undefined {
+function farBeyond(phantoms: readonly GotPet[], shown: ReadonlySet<bigint>): number[] | undefined {
   if (shown.size < ENOUGH_LISTED) return undefined;
   const ids = [...shown];
   const least = ids.reduce((a, b) => (a < b ? a : b));

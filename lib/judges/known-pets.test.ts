@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { created, ownPet } from './creations.fixture.ts';
-import { knownAnimalJudge } from './known-animals.ts';
+import { knownPetJudge } from './known-pets.ts';
 import { got, judged, page, petId, pets, type Step } from './pages.fixture.ts';
 
 const STORE = pets(9);
@@ -10,13 +10,11 @@ const found = got(petId(1), FIRST);
 const missing = got(petId(1));
 const edited = got(petId(1), FIRST && { ...FIRST, status: 'sold' });
 
-const verdicts = (steps: readonly Step[]) => judged(knownAnimalJudge, steps).map(({ verdict }) => verdict);
+const verdicts = (steps: readonly Step[]) => judged(knownPetJudge, steps).map(({ verdict }) => verdict);
 
 describe('GET-1', () => {
   it('holds when a listed pet is got as it was listed', () => {
-    expect(judged(knownAnimalJudge, [list, found])).toMatchObject([
-      { rule: 'GET-1', verdict: 'pass', shownBy: [1, 2] },
-    ]);
+    expect(judged(knownPetJudge, [list, found])).toMatchObject([{ rule: 'GET-1', verdict: 'pass', shownBy: [1, 2] }]);
   });
 
   const bare = STORE.map(({ id, name, categoryId }) => ({ id, name, categoryId }));
@@ -30,14 +28,14 @@ describe('GET-1', () => {
 
   it('is open where getPet leaves out the status that lists show, and says why', () => {
     expect(
-      judged(knownAnimalJudge, [list, got(petId(1), bare[0]), list, 'wait', got(petId(1), bare[0]), list]),
+      judged(knownPetJudge, [list, got(petId(1), bare[0]), list, 'wait', got(petId(1), bare[0]), list]),
     ).toMatchObject([
       { verdict: 'inconclusive', says: expect.stringContaining('section 2 does not require one'), place: 'status' },
     ]);
   });
 
   it('is violated at once by another pet, told apart beyond 2^53', () => {
-    const findings = judged(knownAnimalJudge, [list, got(petId(1), SECOND)]);
+    const findings = judged(knownPetJudge, [list, got(petId(1), SECOND)]);
     expect(findings).toMatchObject([
       { verdict: 'fail', shownBy: [2], expected: `the Pet with id ${petId(1)}`, actual: `200 with id ${petId(2)}` },
     ]);
@@ -49,7 +47,7 @@ describe('GET-1', () => {
     ['its name differs', got(petId(1), FIRST && { ...FIRST, name: 'x' }), 'name "x"'],
     ['its category differs', got(petId(1), FIRST && { ...FIRST, categoryId: 2n }), 'categoryId 2'],
   ])('is violated when %s, between lists that agree', (_how, answer, actual) => {
-    const findings = judged(knownAnimalJudge, [list, answer, list, 'wait', answer, list]);
+    const findings = judged(knownPetJudge, [list, answer, list, 'wait', answer, list]);
     expect(findings).toMatchObject([{ verdict: 'fail', shownBy: [1, 2, 3, 4, 5], actual }]);
   });
 
@@ -58,7 +56,7 @@ describe('GET-1', () => {
     const createdBefore = pets(10)
       .slice(9)
       .map(({ id }) => `${id}`);
-    expect(judged(knownAnimalJudge, steps, { knowledge: { createdBefore } })).toMatchObject([{ verdict: 'fail' }]);
+    expect(judged(knownPetJudge, steps, { knowledge: { createdBefore } })).toMatchObject([{ verdict: 'fail' }]);
   });
 
   it('is not violated where the id is given again: each of its pets may have been deleted', () => {
@@ -104,7 +102,7 @@ describe('GET-1', () => {
     'pages of one size lack': [list, 'wait', missing, page('?limit=100', pets(8)), found, missing, 'wait', list],
   };
   it.each(Object.entries(BY_TURNS))('is violated where it is not found by turns, and %s it', (_what, steps) => {
-    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'fail', actual: '404, twice' }]);
+    expect(judged(knownPetJudge, steps)).toMatchObject([{ verdict: 'fail', actual: '404, twice' }]);
   });
 
   it.each([
@@ -114,7 +112,7 @@ describe('GET-1', () => {
       [list, missing, list, found, 'wait', missing, found, missing],
     ],
   ] satisfies [string, Step[]][])('stays open where it was not found %s, and is shown again', (_when, steps) => {
-    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'inconclusive', fault: 'not found by turns' }]);
+    expect(judged(knownPetJudge, steps)).toMatchObject([{ verdict: 'inconclusive', fault: 'not found by turns' }]);
   });
 
   const open: Record<string, Step[]> = {
@@ -126,7 +124,7 @@ describe('GET-1', () => {
     'it has a status here and none there': [list, got(petId(1), { id: petId(1), name: 'pet 1', categoryId: 1n })],
   };
   it.each(Object.entries(open))('stays open when %s', (_when, steps) => {
-    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(judged(knownPetJudge, steps)).toMatchObject([{ verdict: 'inconclusive' }]);
   });
 
   const settled: Record<string, Step[]> = {
@@ -134,22 +132,22 @@ describe('GET-1', () => {
     'was edited, as a list shows': [list, edited, page('?limit=100', pets(9, 'sold'))],
   };
   it.each(Object.entries(settled))('holds for a pet that %s', (_how, steps) => {
-    expect(judged(knownAnimalJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
+    expect(judged(knownPetJudge, steps)).toMatchObject([{ verdict: 'pass' }]);
   });
 
   it('has nothing to say of a deleted pet, of unknown ids, or after the removal', () => {
-    expect(judged(knownAnimalJudge, [list, missing, page('?limit=100', STORE.slice(1))])).toEqual([]);
-    expect(judged(knownAnimalJudge, [list, got(77n), got(78n, SECOND)])).toEqual([]);
-    expect(judged(knownAnimalJudge, [list, found], { knowledge: { asOf: '2031-01-01' } })).toEqual([]);
+    expect(judged(knownPetJudge, [list, missing, page('?limit=100', STORE.slice(1))])).toEqual([]);
+    expect(judged(knownPetJudge, [list, got(77n), got(78n, SECOND)])).toEqual([]);
+    expect(judged(knownPetJudge, [list, found], { knowledge: { asOf: '2031-01-01' } })).toEqual([]);
   });
 
   it('has nothing to say of a 404 where getPet is gone by the Date of the service', () => {
     const later = { ...missing, headers: [['Date', 'Thu, 02 Jan 2031 00:00:01 GMT']] as const };
-    expect(judged(knownAnimalJudge, [list, later, list, 'wait', later, list])).toEqual([]);
+    expect(judged(knownPetJudge, [list, later, list, 'wait', later, list])).toEqual([]);
   });
 
   it('does not compare what different callers saw', () => {
     const other = { ...missing, credential: 'second' as const };
-    expect(judged(knownAnimalJudge, [list, other, list, 'wait', other, list])).toEqual([]);
+    expect(judged(knownPetJudge, [list, other, list, 'wait', other, list])).toEqual([]);
   });
 });

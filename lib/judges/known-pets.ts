@@ -1,7 +1,7 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
 import { confirmedBy, type Glance, type Moment } from './alternation.ts';
-import { describeFields, type CallerLog, type GotAnimal, type SeenAnimal } from './caller-log.ts';
-import { judgeDeclared } from './declared-animals.ts';
+import { describeFields, type CallerLog, type GotPet, type SeenPet } from './caller-log.ts';
+import { judgeDeclared } from './declared-pets.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { idsGivenAgain } from './shared-ids.ts';
 import { blameOn } from './blame.ts';
@@ -14,13 +14,13 @@ import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /**
- * GET-1: before its removal getPet answers a known id with that Pet. Another animal's id is wrong at once; that it is not
+ * GET-1: before its removal getPet answers a known id with that Pet. Another pet's id is wrong at once; that it is not
  * found, or has other fields, only where lists show it as before, again and again: others may delete and edit. What the
  * configuration says of a pet is held against it, too.
  * Source: sections 4.3 and 9.
  */
-export const knownAnimalJudge: RelationJudge = {
-  name: 'known-animal',
+export const knownPetJudge: RelationJudge = {
+  name: 'known-pet',
   neededFor: 'get-another',
   rules: ['GET-1'],
   judge(view) {
@@ -32,17 +32,17 @@ export const knownAnimalJudge: RelationJudge = {
   },
 };
 
-type Sight = Moment & { readonly animal: SeenAnimal };
+type Sight = Moment & { readonly pet: SeenPet };
 
 const BASE = { rule: 'GET-1', operation: 'getPet' } as const;
 
-/** The number of the exchange that first listed or created an animal, whoever asked: its id is known from then on. */
+/** The number of the exchange that first listed or created a pet, whoever asked: its id is known from then on. */
 function firstShown(logs: readonly CallerLog[]): Map<bigint, number> {
   const shown = new Map<bigint, number>();
   const show = (id: bigint, number: number) => shown.set(id, Math.min(number, shown.get(id) ?? number));
   for (const { pages, created } of logs) {
-    for (const { animals, number } of pages) for (const id of animals.keys()) show(id, number);
-    for (const { animal, number } of created) show(animal.id, number);
+    for (const { pets, number } of pages) for (const id of pets.keys()) show(id, number);
+    for (const { pet, number } of created) show(pet.id, number);
   }
   return shown;
 }
@@ -53,63 +53,63 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: Log
   const whole = view.wholeSets(log);
   for (const [id, gets] of Map.groupBy(log.gets, (got) => got.id)) {
     const stranger = gets.find(
-      ({ animal, number }) => animal !== undefined && animal.id !== id && number > (shown.get(id) ?? number),
+      ({ pet, number }) => pet !== undefined && pet.id !== id && number > (shown.get(id) ?? number),
     );
     const sights = sightsOf(id, log);
-    if (stranger) findings.push(uncertain(anotherAnimal(id, stranger), log));
-    else if (sights.length > 0) for (const finding of judgeAnimal(id, gets, sights, log, whole)) findings.push(finding);
+    if (stranger) findings.push(uncertain(anotherPet(id, stranger), log));
+    else if (sights.length > 0) for (const finding of judgePet(id, gets, sights, log, whole)) findings.push(finding);
   }
   return findings;
 }
 
-function anotherAnimal(id: bigint, { number, animal }: GotAnimal): Finding {
+function anotherPet(id: bigint, { number, pet }: GotPet): Finding {
   const says = 'getPet returned a pet other than the requested one';
   return makeFinding({ ...BASE, shownBy: [number] }, 'fail', says, {
     expected: `the Pet with id ${id}`,
-    actual: `200 with id ${animal?.id}`,
+    actual: `200 with id ${pet?.id}`,
     fault: 'another pet',
   });
 }
 
-function judgeAnimal(
+function judgePet(
   id: bigint,
-  gets: readonly GotAnimal[],
+  gets: readonly GotPet[],
   sights: readonly Sight[],
   log: CallerLog,
   whole: WholeSets,
 ): Finding[] {
   const missing = judgeMissing(id, gets, sights, log, whole);
   if (missing.length > 0) return missing;
-  const got = gets.filter((one) => one.animal !== undefined && one.animal.id === id);
+  const got = gets.filter((one) => one.pet !== undefined && one.pet.id === id);
   const last = got.at(-1);
-  if (last?.animal === undefined) return [];
-  const agreeing = got.filter(({ animal }) => sights.some((sight) => animal && isSame(sight.animal, animal)));
+  if (last?.pet === undefined) return [];
+  const agreeing = got.filter(({ pet }) => sights.some((sight) => pet && isSame(sight.pet, pet)));
   const [agreed] = agreeing;
   if (agreed === last || (agreed && agreeing.includes(last))) {
-    const sight = sights.find(({ animal }) => last.animal && isSame(animal, last.animal)) ?? last;
+    const sight = sights.find(({ pet }) => last.pet && isSame(pet, last.pet)) ?? last;
     return [thatPet([sight.number, last.number].toSorted((a, b) => a - b))];
   }
-  return judgeDifferent(id, last.animal, last, gets, sights, log);
+  return judgeDifferent(id, last.pet, last, gets, sights, log);
 }
 
 function thatPet(shownBy: readonly number[]): Finding {
   return makeFinding({ ...BASE, shownBy }, 'pass', 'a known id gets 200 and that Pet');
 }
 
-/** 404, though lists show the animal before, between and after. */
+/** 404, though lists show the pet before, between and after. */
 function judgeMissing(
   id: bigint,
-  gets: readonly GotAnimal[],
+  gets: readonly GotPet[],
   sights: readonly Sight[],
   log: CallerLog,
   whole: WholeSets,
 ): Finding[] {
-  const misses = gets.filter(({ animal }) => animal === undefined);
+  const misses = gets.filter(({ pet }) => pet === undefined);
   const last = misses.at(-1);
   if (last === undefined) return [];
   const against = [
-    ...gets.filter(({ animal }) => animal?.id === id),
-    ...(whole.unfit === undefined ? whole.stores : []).filter((page) => !page.animals.has(id)),
+    ...gets.filter(({ pet }) => pet?.id === id),
+    ...(whole.unfit === undefined ? whole.stores : []).filter((page) => !page.pets.has(id)),
   ];
   const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
   const isOnePet = !idsGivenAgain(log).has(id);
@@ -137,12 +137,12 @@ function judgeMissing(
 /** 404 by turns: the pet is shown again after a 404 that no lag explains. */
 function judgeTurns(
   id: bigint,
-  gets: readonly GotAnimal[],
+  gets: readonly GotPet[],
   sights: readonly Sight[],
   log: CallerLog,
 ): Finding | undefined {
-  const found = gets.filter(({ animal }) => animal?.id === id);
-  const misses = gets.filter(({ animal }) => animal === undefined);
+  const found = gets.filter(({ pet }) => pet?.id === id);
+  const misses = gets.filter(({ pet }) => pet === undefined);
   const shown = [...sights, ...found].toSorted((a, b) => a.from - b.from);
   const [first] = shown;
   if (first === undefined) return undefined;
@@ -167,20 +167,20 @@ function judgeTurns(
 /** 200 with other fields than those that lists show before, between and after. */
 function judgeDifferent(
   id: bigint,
-  animal: SeenAnimal,
-  last: GotAnimal,
-  gets: readonly GotAnimal[],
+  pet: SeenPet,
+  last: GotPet,
+  gets: readonly GotPet[],
   sights: readonly Sight[],
   log: CallerLog,
 ): Finding[] {
   const sight = sights.findLast(({ to }) => to <= last.from) ?? sights[0];
   if (sight === undefined) return [];
-  const fields = differences(sight.animal, animal);
+  const fields = differences(sight.pet, pet);
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
   const [field] = fields;
-  if (field === undefined && sights.every((one) => isSameButForStatus(one.animal, animal))) {
+  if (field === undefined && sights.every((one) => isSameButForStatus(one.pet, pet))) {
     // Section 2 does not require a status: a service that omits it in lists says less there than in getPet, and contradicts nothing.
-    if (sight.animal.status === undefined) return [thatPet(shownBy)];
+    if (sight.pet.status === undefined) return [thatPet(shownBy)];
     const says =
       'getPet shows a pet without the status that other responses show: section 2 does not require one, so nothing tells whether it is missing';
     return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'missing', place: 'status' })];
@@ -195,18 +195,18 @@ function judgeDifferent(
       ),
     ];
   }
-  const agreed = sights.filter((one) => isSame(one.animal, sight.animal));
-  const same = gets.filter((one) => one.animal?.id === id && isSame(one.animal, animal));
+  const agreed = sights.filter((one) => isSame(one.pet, sight.pet));
+  const same = gets.filter((one) => one.pet?.id === id && isSame(one.pet, pet));
   const against = [...sights.filter((one) => !agreed.includes(one)), ...gets.filter((one) => !same.includes(one))];
   const proof = confirmedBy(
     [...asGlances(agreed, 'sight'), ...asGlances(same, 'look'), ...asGlances(against, 'against')],
     true,
   );
-  if (proof && fields.length === 1 && areNarrowed(sight.animal.categoryId, animal.categoryId))
+  if (proof && fields.length === 1 && areNarrowed(sight.pet.categoryId, pet.categoryId))
     return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   if (proof && fields.every((one) => listsAlter(one, log))) return [blameOn({ ...BASE, shownBy }, 'CREATE-10')];
   if (proof) {
-    const [expected, actual] = describeFields(sight.animal, animal, field);
+    const [expected, actual] = describeFields(sight.pet, pet, field);
     return [
       concluded(proof, log, `getPet returns another ${fields.join(' and ')} than lists show before and after`, {
         fault: 'another value',
@@ -221,14 +221,14 @@ function judgeDifferent(
 }
 
 /**
- * Whether lists, and not getPet, alter a field: of an animal that petvet created getPet shows it as the creation did, and a
+ * Whether lists, and not getPet, alter a field: of a pet that petvet created getPet shows it as the creation did, and a
  * list does not.
  */
 function listsAlter(field: 'name' | 'categoryId' | 'status', { created, gets, pages }: CallerLog): boolean {
-  return created.some(({ animal }) => {
-    const kept = gets.some((got) => got.animal?.id === animal.id && got.animal[field] === animal[field]);
-    const listed = pages.flatMap(({ animals }) => animals.get(animal.id) ?? []);
-    return kept && listed.some((one) => one[field] !== undefined && one[field] !== animal[field]);
+  return created.some(({ pet }) => {
+    const kept = gets.some((got) => got.pet?.id === pet.id && got.pet[field] === pet[field]);
+    const listed = pages.flatMap(({ pets }) => pets.get(pet.id) ?? []);
+    return kept && listed.some((one) => one[field] !== undefined && one[field] !== pet[field]);
   });
 }
 
@@ -248,12 +248,12 @@ function concluded(
   return toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`);
 }
 
-/** Where lists and creations showed an animal, in order of time. */
+/** Where lists and creations showed a pet, in order of time. */
 function sightsOf(id: bigint, { pages, created }: CallerLog): Sight[] {
-  const sights: Sight[] = created.filter(({ animal }) => animal.id === id);
-  for (const { number, from, to, animals } of pages) {
-    const animal = animals.get(id);
-    if (animal) sights.push({ number, from, to, animal });
+  const sights: Sight[] = created.filter(({ pet }) => pet.id === id);
+  for (const { number, from, to, pets } of pages) {
+    const pet = pets.get(id);
+    if (pet) sights.push({ number, from, to, pet });
   }
   return sights.toSorted((a, b) => a.from - b.from);
 }
@@ -263,12 +263,12 @@ function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {
 }
 
 /** The documented fields have the same values, and the same ones are there. */
-function isSame(a: SeenAnimal, b: SeenAnimal): boolean {
+function isSame(a: SeenPet, b: SeenPet): boolean {
   return a.name === b.name && a.categoryId === b.categoryId && a.status === b.status;
 }
 
 /** The same, except that one of them may show no status. */
-function isSameButForStatus(a: SeenAnimal, b: SeenAnimal): boolean {
+function isSameButForStatus(a: SeenPet, b: SeenPet): boolean {
   const isOdd = a.hasOddStatus === true || b.hasOddStatus === true;
   return !isOdd && differences(a, b).length === 0 && a.name === b.name && a.categoryId === b.categoryId;
 }

@@ -2,25 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INT64, PET_STATUSES } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
-import { readKnownAnimals } from './known-animals.ts';
+import { readKnownPets } from './known-pets.ts';
 
 const INTEGER = fc.bigInt(INT64.minimum, INT64.maximum);
 
 describe('a file of known pets', () => {
   it('gives its pets, with every digit', () => {
-    const animal = fc.record(
+    const pet = fc.record(
       { id: INTEGER, name: fc.string(), categoryId: INTEGER, status: fc.constantFrom(...PET_STATUSES) },
       { requiredKeys: ['id'], noNullPrototype: true },
     );
     fc.assert(
-      fc.property(fc.uniqueArray(animal, { minLength: 1, selector: ({ id }) => id }), (animals) => {
-        expect(readKnownAnimals(printExactJson(animals))).toEqual({ ok: true, animals });
+      fc.property(fc.uniqueArray(pet, { minLength: 1, selector: ({ id }) => id }), (pets) => {
+        expect(readKnownPets(printExactJson(pets))).toEqual({ ok: true, pets });
       }),
     );
   });
 
   it('may hold members that nobody knows', () => {
-    expect(readKnownAnimals('[{"id":7,"age":3}]')).toEqual({ ok: true, animals: [{ id: 7n }] });
+    expect(readKnownPets('[{"id":7,"age":3}]')).toEqual({ ok: true, pets: [{ id: 7n }] });
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('a file of known pets', () => {
     ['[{"id":7},{"id":7}]', 'holds the id 7 twice'],
     [`[${Array.from({ length: 1_001 }, (_, id) => `{"id":${id}}`).join(',')}]`, 'holds more than 1000 pets'],
   ])('is refused with what is wrong: %#', (text, why) => {
-    const reading = readKnownAnimals(text);
+    const reading = readKnownPets(text);
     expect(reading.ok ? 'read' : reading.why).toMatch(why);
   });
 });

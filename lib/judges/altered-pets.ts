@@ -3,7 +3,7 @@ import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
 import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
-import { ANIMAL_FIELDS, describeFields, type AnimalField, type CallerLog } from './caller-log.ts';
+import { PET_FIELDS, describeFields, type PetField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
@@ -14,10 +14,10 @@ import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
 import { differences, isAtRest } from './rest.ts';
 
-/** Within this time after its creation, in milliseconds, an animal must be seen altered: later another client may have edited it. */
+/** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
 
-/** Another client may have edited one or two animals as soon as they were created; not this many in the same field without exception. */
+/** Another client may have edited one or two pets as soon as they were created; not this many in the same field without exception. */
 const LEAST_ALTERED = 3;
 
 /** At least this many of them must be seen altered again after a lag. */
@@ -26,19 +26,19 @@ const LEAST_STEADY = 2;
 /** The most creations that a doubt names. */
 const MOST_NAMED = 3;
 
-/** A created animal was read back with another value; creating others of its kind shows whether that happens each time. */
+/** A created pet was read back with another value; creating others of its kind shows whether that happens each time. */
 export const ANOTHER_VALUE = 'another value';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
-/** Created animals that are read back with other fields than the answer to their creation had. */
+/** Created pets that are read back with other fields than the answer to their creation had. */
 export function judgeAltered(own: readonly OwnPet[], log: CallerLog): Finding[] {
-  const itself = own.map((animal) => ({ ...animal, sights: animal.sights.filter((sight) => isItself(animal, sight)) }));
+  const itself = own.map((pet) => ({ ...pet, sights: pet.sights.filter((sight) => isItself(pet, sight)) }));
   return [
-    ...own.flatMap((animal) => judgeMixedUp(animal, own)),
-    ...itself.flatMap((animal) => judgeMixedUpCategory(animal, own)),
+    ...own.flatMap((pet) => judgeMixedUp(pet, own)),
+    ...itself.flatMap((pet) => judgeMixedUpCategory(pet, own)),
     // Where lists of two kinds disagree on names by turns, the id of a pet with another name was not given to another pet.
-    ...(disagreeingFields(log.pages).has('name') ? own : itself).flatMap((animal) => judgeAnimal(animal, log)),
+    ...(disagreeingFields(log.pages).has('name') ? own : itself).flatMap((pet) => judgePet(pet, log)),
     ...judgeMangled(itself, log),
     ...judgeAlike(own, 'name', log),
     ...judgeAlike(itself, 'categoryId', log),
@@ -46,35 +46,31 @@ export function judgeAltered(own: readonly OwnPet[], log: CallerLog): Finding[] 
   ];
 }
 
-/** An animal is shown with the name of another one that the run created: nobody else knows both. */
+/** A pet is shown with the name of another one that the run created: nobody else knows both. */
 function judgeMixedUp({ creation, sights }: OwnPet, own: readonly OwnPet[]): Finding[] {
-  if (creation.name !== creation.animal.name) return [];
-  const others = own.filter((other) => other.creation.animal.id !== creation.animal.id);
+  if (creation.name !== creation.pet.name) return [];
+  const others = own.filter((other) => other.creation.pet.id !== creation.pet.id);
   const mixed = sights.flatMap((sight) => {
-    const { name } = sight.animal;
+    const { name } = sight.pet;
     if (!isOwnName(name) || !areOtherNames(name, creation.name)) return [];
-    const other = others.find((one) => one.creation.name === name && one.creation.animal.name === name);
-    return other === undefined || areRounded(other.creation.animal.id, creation.animal.id)
+    const other = others.find((one) => one.creation.name === name && one.creation.pet.name === name);
+    return other === undefined || areRounded(other.creation.pet.id, creation.pet.id)
       ? []
-      : [altered(creation.animal, 'name', sight, [creation, other.creation, sight])];
+      : [altered(creation.pet, 'name', sight, [creation, other.creation, sight])];
   });
   return mixed.slice(0, 1);
 }
 
-/** An animal is shown with a category that the run made up for another one: nobody else knows both. */
+/** A pet is shown with a category that the run made up for another one: nobody else knows both. */
 function judgeMixedUpCategory({ creation, sights }: OwnPet, own: readonly OwnPet[]): Finding[] {
-  const { id, categoryId: returned } = creation.animal;
+  const { id, categoryId: returned } = creation.pet;
   if (returned === undefined || returned !== creation.categoryId) return [];
-  const others = own.filter((other) => other.creation.animal.id !== id);
+  const others = own.filter((other) => other.creation.pet.id !== id);
   const mixed = sights.flatMap((sight) => {
-    const { categoryId: shown } = sight.animal;
+    const { categoryId: shown } = sight.pet;
     if (shown === undefined || shown === returned || !isMadeUp(shown) || areRounded(shown, returned)) return [];
-    const other = others.find(
-      ({ creation: { categoryId, animal } }) => categoryId === shown && animal.categoryId === shown,
-    );
-    return other === undefined
-      ? []
-      : [altered(creation.animal, 'categoryId', sight, [creation, other.creation, sight])];
+    const other = others.find(({ creation: { categoryId, pet } }) => categoryId === shown && pet.categoryId === shown);
+    return other === undefined ? [] : [altered(creation.pet, 'categoryId', sight, [creation, other.creation, sight])];
   });
   return mixed.slice(0, 1);
 }
@@ -84,18 +80,18 @@ function isMadeUp(category: bigint): boolean {
   return isOwnCategory(category) || !Number.isSafeInteger(Number(category));
 }
 
-/** What the responses show about one animal. */
-function judgeAnimal({ creation, sights }: OwnPet, log: CallerLog): Finding[] {
-  const rounded = sights.find(({ animal }) => isNarrowedCategory(creation, animal));
+/** What the responses show about one pet. */
+function judgePet({ creation, sights }: OwnPet, log: CallerLog): Finding[] {
+  const rounded = sights.find(({ pet }) => isNarrowedCategory(creation, pet));
   if (rounded !== undefined) {
     const shownBy = [creation.number, rounded.number];
     return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
   }
-  // Of the names only those that a machine mangled: any other may belong to another animal, whose id was given again.
-  return ANIMAL_FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
+  // Of the names only those that a machine mangled: any other may belong to another pet, whose id was given again.
+  return PET_FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
 
-/** Where an animal is looked at: lists with a filter may be made in another way than those without one. */
+/** Where a pet is looked at: lists with a filter may be made in another way than those without one. */
 type View = 'getPet' | 'lists with a filter' | 'lists without a filter';
 
 const VIEWS: readonly View[] = ['getPet', 'lists without a filter', 'lists with a filter'];
@@ -106,22 +102,22 @@ function viewOf({ view, isFiltered }: OwnSight): View {
 }
 
 /** getPet and the lists, or lists of two kinds, disagree on a field: some show it as created, before, between and after. */
-function judgeViews({ creation, sights }: OwnPet, field: AnimalField, log: CallerLog): Finding[] {
+function judgeViews({ creation, sights }: OwnPet, field: PetField, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
   const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
   const wrong = latest.filter(isAltered);
-  const right = latest.filter((sight) => !isAltered(sight) && sight.animal[field] !== undefined);
+  const right = latest.filter((sight) => !isAltered(sight) && sight.pet[field] !== undefined);
   const [bad] = wrong;
   const [good] = right;
   // Where lists of two kinds disagree on the field by turns, and no list shows an edit of it, what one kind shows of a new pet is not an edit.
   if (bad !== undefined && latest.length === 1 && bad.view === 'listPets' && disagreeingFields(log.pages).has(field))
-    return [altered(creation.animal, field, bad, [creation, bad])];
+    return [altered(creation.pet, field, bad, [creation, bad])];
   if (bad === undefined || good === undefined) return [];
   const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(viewOf)));
   const glances = sights.map((sight) => ({ ...sight, side: sideOf(sight) }));
   const proof = confirmedBy(glances, true);
   if (proof && isAtRest(log.pages, proof, log.written)) {
-    return [altered(creation.animal, field, bad, proof)];
+    return [altered(creation.pet, field, bad, proof)];
   }
   const says = `${bothOf(viewOf(good), viewOf(bad))} do not show the same ${field} of a created pet, which another client or a lag may explain`;
   return [
@@ -133,7 +129,7 @@ function judgeViews({ creation, sights }: OwnPet, field: AnimalField, log: Calle
 
   function sideOf(sight: OwnSight): Glance['side'] {
     if (rightViews?.has(viewOf(sight)) === true && !isAltered(sight)) return 'sight';
-    return wrongViews?.has(viewOf(sight)) === true && sight.animal[field] === bad?.animal[field] ? 'look' : 'against';
+    return wrongViews?.has(viewOf(sight)) === true && sight.pet[field] === bad?.pet[field] ? 'look' : 'against';
   }
 }
 
@@ -141,20 +137,20 @@ function bothOf(one: View, other: View): string {
   return one === 'getPet' || other === 'getPet' ? 'getPet and a list' : 'lists with a filter and without one';
 }
 
-/** Several animals are altered alike from the first look on, and nothing shows other clients at work. */
-function judgeAlike(own: readonly OwnPet[], field: AnimalField, log: CallerLog): Finding[] {
+/** Several pets are altered alike from the first look on, and nothing shows other clients at work. */
+function judgeAlike(own: readonly OwnPet[], field: PetField, log: CallerLog): Finding[] {
   const never = own.filter(
     ({ creation, sights }) =>
       sights.length > 0 &&
       sights.every(
-        (sight) => alteredFields(creation, sight).includes(field) && !isNarrowedCategory(creation, sight.animal),
+        (sight) => alteredFields(creation, sight).includes(field) && !isNarrowedCategory(creation, sight.pet),
       ),
   );
-  if (field === 'name' && never.some(({ creation, sights: [sight] }) => sight && isMangled(creation, sight.animal)))
+  if (field === 'name' && never.some(({ creation, sights: [sight] }) => sight && isMangled(creation, sight.pet)))
     return [];
-  // One name for all is the service's; names of their own belong to animals that were given the ids again.
+  // One name for all is the service's; names of their own belong to pets that were given the ids again.
   const alike = never.filter(isSoonAndSteady).filter(({ sights: [sight] }, _index, [first]) => {
-    return field !== 'name' || sight?.animal.name === first?.sights[0]?.animal.name;
+    return field !== 'name' || sight?.pet.name === first?.sights[0]?.pet.name;
   });
   const sight = alike[0]?.sights[0];
   const isSystematic =
@@ -162,8 +158,7 @@ function judgeAlike(own: readonly OwnPet[], field: AnimalField, log: CallerLog):
       ? alike.every((one) => isOfWholeKind(one, own))
       : own.every(
           ({ creation, sights }) =>
-            creation.animal[field] === sight?.animal[field] ||
-            sights.every((seen) => isAlteredIn(field, creation, seen)),
+            creation.pet[field] === sight?.pet[field] || sights.every((seen) => isAlteredIn(field, creation, seen)),
         );
   return concludeAlike({ field, alike, never, isSystematic }, log);
 }
@@ -172,15 +167,14 @@ function judgeAlike(own: readonly OwnPet[], field: AnimalField, log: CallerLog):
 function judgeMangled(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const never = own.filter(hasOtherName);
   const kinds = never.flatMap(({ creation, sights: [sight] }) => {
-    const names = [creation.animal.name, sight?.animal.name] as const;
+    const names = [creation.pet.name, sight?.pet.name] as const;
     // What looks truncated may have ended at a sign that others do not have.
     return [manglingOf(...names), manglingOfTheRest(...names)].flatMap((mangling) => {
       if (mangling === undefined) return [];
       const same = own.filter(
-        ({ creation: { animal }, sights }) =>
-          sights.length > 0 && animal.name !== undefined && mangling.alters(animal.name),
+        ({ creation: { pet }, sights }) => sights.length > 0 && pet.name !== undefined && mangling.alters(pet.name),
       );
-      const isOf = ({ sights: [seen] }: OwnPet) => mangling.isOf?.(seen?.animal.name) ?? true;
+      const isOf = ({ sights: [seen] }: OwnPet) => mangling.isOf?.(seen?.pet.name) ?? true;
       const isSystematic = same.every((one) => hasOtherName(one) && isOf(one));
       // When the first of them were looked at does not matter: some were at once, and what they show is how the others look as well.
       return [{ alike: same.filter(hasOtherName).filter(isSteady), isSystematic }];
@@ -196,9 +190,9 @@ function hasOtherName({ creation, sights }: OwnPet): boolean {
   return sights.length > 0 && sights.every((sight) => alteredFields(creation, sight).includes('name'));
 }
 
-/** Animals that were never seen with the field value that they were created with. */
+/** Pets that were never seen with the field value that they were created with. */
 interface Alike {
-  readonly field: AnimalField;
+  readonly field: PetField;
   /** Those that were looked at soon. */
   readonly alike: readonly OwnPet[];
   readonly never: readonly OwnPet[];
@@ -211,7 +205,7 @@ function concludeAlike({ field, alike, never, isSystematic }: Alike, log: Caller
   const sight = first?.sights[0];
   if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(alike, log)) {
     const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
-    return [altered(first.creation.animal, field, sight, moments)];
+    return [altered(first.creation.pet, field, sight, moments)];
   }
   if (never.length === 0) return [];
   const shown = soonestFirst(never)
@@ -232,22 +226,22 @@ function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
   return own.toSorted((a, b) => Number(isSeenAtOnce(b)) - Number(isSeenAtOnce(a)));
 }
 
-/** A service that alters a field does so each time; whoever edits new animals may have missed some. */
-function isAlteredIn(field: AnimalField, creation: OwnPet['creation'], sight: OwnSight): boolean {
-  return sight.animal[field] === undefined || alteredFields(creation, sight).includes(field);
+/** A service that alters a field does so each time; whoever edits new pets may have missed some. */
+function isAlteredIn(field: PetField, creation: OwnPet['creation'], sight: OwnSight): boolean {
+  return sight.pet[field] === undefined || alteredFields(creation, sight).includes(field);
 }
 
 /**
- * A service that stores another status does so each time; whoever moderates new animals may have missed some. The status that a
- * service gives animals created without one may be altered while those that were sent are not.
+ * A service that stores another status does so each time; whoever moderates new pets may have missed some. The status that a
+ * service gives pets created without one may be altered while those that were sent are not.
  */
 function isOfWholeKind({ creation }: OwnPet, own: readonly OwnPet[]): boolean {
   const isSent = creation.status !== undefined;
   return own
     .filter(({ creation: other }) => (other.status !== undefined) === isSent)
-    .filter(({ creation: other, sights }) => other.animal.status === creation.animal.status && sights.length > 0)
+    .filter(({ creation: other, sights }) => other.pet.status === creation.pet.status && sights.length > 0)
     .every(({ creation: other, sights }) =>
-      sights.every((sight) => sight.animal.status === undefined || alteredFields(other, sight).includes('status')),
+      sights.every((sight) => sight.pet.status === undefined || alteredFields(other, sight).includes('status')),
     );
 }
 
@@ -260,7 +254,7 @@ function isSoonAndSteady(own: OwnPet): boolean {
 /** Seen, and the same each time. */
 function isSteady({ sights }: OwnPet): boolean {
   const [first] = sights;
-  return first !== undefined && sights.every(({ animal }) => differences(animal, first.animal).length === 0);
+  return first !== undefined && sights.every(({ pet }) => differences(pet, first.pet).length === 0);
 }
 
 /** Seen again after a lag. */
@@ -279,12 +273,12 @@ function isNoEdit(alike: readonly OwnPet[], log: CallerLog): boolean {
 }
 
 function altered(
-  created: OwnPet['creation']['animal'],
-  field: AnimalField,
+  created: OwnPet['creation']['pet'],
+  field: PetField,
   shown: OwnSight,
   moments: readonly Moment[],
 ): Finding {
-  const [expected, actual] = describeFields(created, shown.animal, field);
+  const [expected, actual] = describeFields(created, shown.pet, field);
   const where = shown.view === 'getPet' ? 'getPet shows' : 'lists show';
   return makeFinding(
     { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
