@@ -68,7 +68,7 @@ export function readRateLimit(
         fault: 'unreadable',
         place: name,
       });
-    if (one?.ok !== true) return undefined;
+    if (one?.ok !== true) return one?.meant;
     if (one.lenient !== undefined) lenient.push({ says: `${name} is ${one.lenient}`, place: name });
     return one.value;
   };

@@ -21,7 +21,6 @@ describe('readLimit', () => {
   it.each([
     ['', 'empty'],
     ['-1', 'negative (-1)'],
-    ['59.5', 'a fraction (59.5)'],
     ['unlimited', 'not a plain number but "unlimited"'],
     ['6e2', 'not a plain number but "6e2"'],
     ['"600"', 'not a plain number but "\\"600\\""'],
@@ -31,6 +30,11 @@ describe('readLimit', () => {
   ])('refuses %j', (text, fault) => {
     expect(readLimit(text)).toEqual({ ok: false, fault });
   });
+});
+
+it('says of a fraction what it stands for: a part of a unit admits no request', () => {
+  const refused = { ok: false, fault: 'a fraction (59.5)', meant: 59 };
+  expect([readLimit('59.5'), readRemaining('59.5')]).toEqual([refused, refused]);
 });
 
 describe('readRemaining', () => {

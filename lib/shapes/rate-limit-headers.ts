@@ -12,6 +12,8 @@ export type HeaderReading =
       readonly ok: false;
       /** What it is instead, in words that follow `it is`. */
       readonly fault: string;
+      /** The value that it stands for nevertheless: a client can go by it. */
+      readonly meant?: number;
     };
 
 /** A Unix time in seconds before this (September 2001) is a span of time rather than an instant. */
@@ -83,7 +85,10 @@ function readCount(text: string): HeaderReading {
   if (fault !== undefined) return { ok: false, fault };
   if (/^\d+$/.test(single)) return wholeNumber(single, lenient);
   if (/^\d+\.0+$/.test(single)) return wholeNumber(single, 'an integer with a decimal point');
-  return { ok: false, fault: /^\d+\.\d+$/.test(single) ? `a fraction (${shortened(single)})` : textually(single) };
+  // A part of a unit admits no request.
+  if (/^\d+\.\d+$/.test(single))
+    return { ok: false, fault: `a fraction (${shortened(single)})`, meant: Math.floor(Number(single)) };
+  return { ok: false, fault: textually(single) };
 }
 
 function wholeNumber(digits: string, lenient: string | undefined): HeaderReading {

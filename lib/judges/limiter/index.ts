@@ -28,7 +28,7 @@ import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
 import { findOverLimit, NONE_OVER_LIMIT, seenAs, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
 import { readUnauthorized } from './unauthorized.ts';
-import { withChanged } from './metered-request.ts';
+import { withChanged, withoutLimitHeaders, type MeteredRequest } from './metered-request.ts';
 import { findWrongRefusals, type WrongRefusal } from './wrong-refusals.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
 import { makeXray, quotaOf, type Xray } from './xray.ts';
@@ -193,7 +193,7 @@ export function judgeLimiter(
   const whole = read(log, 'primary');
   const quota = quotaOf(whole, 'minute', knowledge);
   const past = quota === undefined ? [] : findPastResets(whole, quota);
-  const history = withoutPastResets(whole, past);
+  const history = withoutOtherLimits(withoutPastResets(whole, past));
   const first = makeXray(history, 'minute', knowledge);
   const day = xrayOfDay(history, knowledge);
   if (first === undefined)
@@ -264,6 +264,19 @@ function withoutPastResets(history: History, past: readonly PastReset[]): Histor
   return seenAs(history, (request) =>
     numbers.has(request.number) ? withChanged(request, { reset: undefined }) : request,
   );
+}
+
+/**
+ * A refusal that announces a Limit which no admitted request was told is another limit's, and so are its Remaining and Reset: they say nothing of
+ * the one that is followed.
+ */
+function withoutOtherLimits(history: History): History {
+  const told = new Set<number | undefined>();
+  for (const { refused, limit, period } of history.requests) if (!refused && period === 'minute') told.add(limit);
+  const isOther = ({ refused, limit, period }: MeteredRequest) =>
+    refused && period === 'minute' && told.size > 0 && !told.has(limit);
+  if (!history.requests.some(isOther)) return history;
+  return seenAs(history, (request) => (isOther(request) ? withoutLimitHeaders(request) : request));
 }
 
 /** Where the daily limit is really one of minutes, for which RATE-3 is blamed, nothing describes the day. */

@@ -64,12 +64,20 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     const using = admittedLately(history, first, quota.windowMs).filter((request) => !isFree(request, history));
     if (using.length > quota.perWindow && xray.violations.some(({ rule }) => rule === 'RATE-4'))
       return [blameOn({ rule: 'RATE-5', shownBy }, 'RATE-4')];
+    const reached = sayReached(history, first, quota);
+    // Nothing that renews or refills shows: only a kind that does both unseen may serve more.
+    const isUnexplained = reached.isMore && consistentKinds(xray).includes('fixed window');
     return [
-      makeFinding(
-        { rule: 'RATE-5', shownBy },
-        'pass',
-        `over the limit requests get 429: ${sayReached(history, first, quota)}`,
-      ),
+      isUnexplained
+        ? makeFinding(
+            { rule: 'RATE-5', shownBy },
+            'inconclusive',
+            `${reached.says}: more than it, if none was refilled`,
+            {
+              fault: 'more than the limit',
+            },
+          )
+        : makeFinding({ rule: 'RATE-5', shownBy }, 'pass', `over the limit requests get 429: ${reached.says}`),
     ];
   }
   if (refused.length > 0) {
@@ -94,25 +102,41 @@ function judgeRow(row: RefusedOtherwise, { perWindow }: Quota): Finding {
   return makeFinding({ rule: 'RATE-5', shownBy }, 'inconclusive', says, compared);
 }
 
-/** What had been admitted when a refusal was due, in a clause. */
-function sayReached(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): string {
+/** What had been admitted when a refusal was due. */
+interface Reached {
+  /** In a clause. */
+  readonly says: string;
+  /** More than the limit were served, though no window turned and Remaining never rose. */
+  readonly isMore: boolean;
+}
+
+function sayReached(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): Reached {
   const lately = admittedLately(history, refusal, windowMs);
   const using = lately.filter((request) => !isFree(request, history));
   const [first] = using;
-  if (first === undefined) return `nothing remained of the limit of ${perWindow}`;
+  if (first === undefined) return asReached(`nothing remained of the limit of ${perWindow}`);
   const within = spokenTime(refusal.to - first.from);
   const free = lately.length - using.length;
   const besides = free === 0 ? '' : `, besides ${free} rejected ones that do not seem to use quota`;
   const admitted = `${using.length} ${using.length === 1 ? 'was' : 'were'} admitted within ${within} before the first refusal${besides}`;
-  if (using.length < perWindow) return `${admitted}, and nothing remained of the limit of ${perWindow} then`;
-  if (using.length === perWindow) return `${admitted}; the limit is ${perWindow}`;
+  if (using.length < perWindow) return asReached(`${admitted}, and nothing remained of the limit of ${perWindow} then`);
+  if (using.length === perWindow) return asReached(`${admitted}; the limit is ${perWindow}`);
   // A window that began meanwhile, or a bucket that was refilled, admits more than the limit within that time.
   const ofItsWindow = using.filter((request) => isOfWindow(request, refusal)).length;
   if (ofItsWindow > 0 && ofItsWindow < using.length && areOfTwoWindows(using, windowMs))
-    return `${ofItsWindow} of its window were admitted before the first refusal (${using.length} within ${within}, over two windows)${besides}; the limit is ${perWindow}`;
-  if (hasRisen(using)) return `${admitted}; the limit is ${perWindow}, and Remaining rose meanwhile`;
+    return asReached(
+      `${ofItsWindow} of its window were admitted before the first refusal (${using.length} within ${within}, over two windows)${besides}; the limit is ${perWindow}`,
+    );
+  if (hasRisen(using)) return asReached(`${admitted}; the limit is ${perWindow}, and Remaining rose meanwhile`);
   const served = using.filter(isSuccess).length;
-  return `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`;
+  return {
+    says: `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`,
+    isMore: served > perWindow,
+  };
+}
+
+function asReached(says: string): Reached {
+  return { says, isMore: false };
 }
 
 /** Whether a request used no quota, as far as its status shows. */

@@ -1,5 +1,6 @@
 import type { Knowledge } from '../../evidence/knowledge.ts';
 import { makeFinding, type Finding } from '../finding.ts';
+import { isOfTheDay } from './early-refusals.ts';
 import type { SecondCaller } from './second-caller.ts';
 
 /** RATE-10: what one caller sends does not affect the other's window. Source: specification, section 8: the limit of the caller. */
@@ -18,6 +19,17 @@ export function judgeSecondCaller(
         expected: 'its own window',
         actual: 'one window for both',
         fault: 'one window for both',
+      }),
+    ];
+  }
+  const too = seen.find(({ verdict, after }) => verdict === 'refused too' && !isOfTheDay(after, knowledge));
+  if (too !== undefined) {
+    const says = `the second caller was refused while the first one was, though its own response says that ${too.after.remaining} requests remain`;
+    return [
+      makeFinding({ rule: 'RATE-10', shownBy: numbersOf(too) }, 'fail', says, {
+        expected: 'admitted',
+        actual: `429, X-RateLimit-Remaining: ${too.after.remaining}`,
+        fault: 'refused together',
       }),
     ];
   }

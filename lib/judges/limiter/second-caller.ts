@@ -12,8 +12,11 @@ export interface SecondCaller {
   readonly after: MeteredRequest;
   /** The first caller's last request between them. */
   readonly meanwhile: MeteredRequest;
-  /** `uninformative`: its Remaining did not move with any request; `unclear`: it moved by an unexplained number. */
-  readonly verdict: 'shared' | 'own' | 'uninformative' | 'unclear';
+  /**
+   * `refused too`: while the first caller is refused, though its own response says that more remains; `uninformative`: its Remaining did not
+   * move with any request; `unclear`: it moved by an unexplained number.
+   */
+  readonly verdict: 'shared' | 'refused too' | 'own' | 'uninformative' | 'unclear';
 }
 
 /**
@@ -88,7 +91,8 @@ function verdictOf(
   { counted, most, isClosed, isOneCounter }: Meanwhile,
 ): SecondCaller['verdict'] {
   const left = before.remaining ?? 0;
-  if (after.refused) return left >= 1 && left <= most && isOneCounter ? 'shared' : 'unclear';
+  if (after.refused && left >= 1 && left <= most && isOneCounter) return 'shared';
+  if (after.refused) return isClosed && left > 1 && (after.remaining ?? 0) > 0 ? 'refused too' : 'unclear';
   const fell = before.remaining === undefined || after.remaining === undefined ? undefined : left - after.remaining - 1;
   if (fell !== undefined && fell >= counted && fell <= most) return isOneCounter ? 'shared' : 'unclear';
   if (isClosed && isSuccess(after)) return 'own';

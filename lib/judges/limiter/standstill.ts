@@ -47,14 +47,16 @@ export function findLongestStandstill(history: History, { windowMs }: Quota): St
   };
   for (const pair of undisturbedPairs(history.batches)) {
     if (!isStill(pair, history, windowMs)) continue;
+    // Whether an error uses quota is left open: it neither adds to a series nor ends it.
+    const counts = isSuccess(pair.after) ? 1 : 0;
     if (row !== undefined && row.last.at === pair.at - 1) {
-      row.count++;
+      row.count += counts;
       row.last = pair;
-      if (row.pairs.length < MOST_SHOWN) row.pairs.push(pair);
+      if (counts > 0 && row.pairs.length < MOST_SHOWN) row.pairs.push(pair);
       continue;
     }
     end();
-    row = { count: 1, pairs: [pair], last: pair };
+    row = counts === 0 ? undefined : { count: 1, pairs: [pair], last: pair };
   }
   end();
   return longestFirst(longest).find((one) => !isGivenBack(history, one, windowMs));
@@ -64,8 +66,6 @@ function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): b
   const { before, after, drop } = pair;
   return (
     drop <= 0 &&
-    isSuccess(after) &&
-    after.remaining !== after.limit &&
     before.remaining !== 0 &&
     !refundedStatuses.has(before.status) &&
     refillBetween(pair, windowMs) < NEGLIGIBLE_REFILL &&
@@ -82,7 +82,8 @@ function longestFirst(rows: readonly GrowingRow[]): GrowingRow[] {
 
 /** Whether this caller used as much about a window before. */
 function isGivenBack({ requests }: History, { pairs: [first], last, count }: GrowingRow, windowMs: number): boolean {
-  if (first === undefined) return false;
+  // What is full has nothing to be given back.
+  if (first === undefined || first.before.remaining === first.before.limit) return false;
   const from = first.before.from - windowMs * LATEST_BACK;
   const to = last.after.to - windowMs * SOONEST_BACK;
   let used = 0;

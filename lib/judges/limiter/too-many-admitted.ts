@@ -21,7 +21,7 @@ export interface TooManyAdmitted {
  */
 export function findTooManyAdmitted(
   { requests, clockOffset }: History,
-  { quota: { perWindow, windowMs }, largestStep, mayTurnUnseen }: Pick<Xray, 'quota' | 'largestStep' | 'mayTurnUnseen'>,
+  { quota: { perWindow, windowMs }, largestStep, mayTurnUnseen, violations, oddStep }: Xray,
   areApart: boolean,
   free: ReadonlySet<string> = new Set(),
 ): TooManyAdmitted | undefined {
@@ -32,11 +32,16 @@ export function findTooManyAdmitted(
       isSuccess(request) && request.period === 'minute' && request.limit === perWindow && request.reset !== undefined,
   );
   const endOf = ({ reset = 0 }: MeteredRequest): number => reset * 1_000 - clockOffset.most;
+  const isNoKind = violations.length > 0 && oddStep === undefined;
   let found: TooManyAdmitted | undefined;
   let foundFrom: number | undefined;
   let start = 0;
   let soonest = Infinity;
+  let risenAt = 0;
+  let left = Infinity;
   for (const [index, last] of served.entries()) {
+    if (last.remaining !== undefined && last.remaining > left) risenAt = index;
+    left = last.remaining ?? left;
     soonest = Math.min(soonest, endOf(last));
     if (soonest <= last.to) {
       // Some window of those before has ended: only those after it count together.
@@ -57,7 +62,8 @@ export function findTooManyAdmitted(
       found = { first, last, admitted };
       continue;
     }
-    const refilled = ((last.to - first.from) * perWindow) / windowMs + largestStep;
+    // Where no kind of limiter explains the log, and Remaining never rose, nothing was refilled.
+    const refilled = isNoKind && risenAt <= start ? 0 : ((last.to - first.from) * perWindow) / windowMs + largestStep;
     // Not at each request of a long row: the check reads all of it.
     const isLookedAt = (areApart || free.size > 0) && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
     const isTooMany =
