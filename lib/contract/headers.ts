@@ -58,14 +58,18 @@ export function retryAfterSeconds(value: string, now: number): number | undefine
 }
 
 /**
- * Like {@link retryAfterSeconds}, but reads a fraction of a second, too, and one number that a gateway repeats: no legal wait, of which RATE-7
- * warns, but a plain one.
+ * Like {@link retryAfterSeconds}, but reads a fraction of a second, too, one number that a gateway repeats, and a date whose zone is GMT by another
+ * name: no legal wait, of which RATE-7 warns, but a plain one.
  */
 export function plainRetryAfterSeconds(value: string, now: number): number | undefined {
   const [first = '', ...others] = value.split(',').map((part) => part.trim());
-  const text = /^\d/.test(first) && others.every((other) => other === first) ? first : value;
-  return retryAfterSeconds(text, now) ?? (/^[ \t]*\d{1,9}\.\d+[ \t]*$/.test(text) ? Number(text) : undefined);
+  const once = /^\d/.test(first) && others.every((other) => other === first) ? first : value;
+  const text = once.trim().replace(GMT_OTHERWISE, ' GMT');
+  return retryAfterSeconds(text, now) ?? (/^\d{1,9}\.\d+$/.test(text) ? Number(text) : undefined);
 }
+
+/** How libraries write the zone of a date that is GMT. Source: RFC 5322, section 4.3, which RFC 9110 does not follow here. */
+const GMT_OTHERWISE = / (?:UTC?|[+-]0000)$/;
 
 function isUnixTime(seconds: number, now: number): boolean {
   return [seconds * 1_000, seconds].some((instant) => Math.abs(instant - now) <= NEAR_INSTANT_MS);

@@ -134,6 +134,27 @@ describe('RATE-3', () => {
     expect(of('RATE-3', limit('1000', { knowledge }))).toMatchObject([{ verdict: 'fail', expected: '5000' }]);
   });
 
+  const ending = (
+    value: string,
+    ahead: number,
+    plan: Partial<ReturnType<typeof aKnowledge>['plan']>,
+  ): ExchangeParts => ({
+    headers: [
+      ['X-RateLimit-Limit', value],
+      ['X-RateLimit-Remaining', '0'],
+      ['X-RateLimit-Reset', `${Math.floor(FIRST_INSTANT / 1_000) + ahead}`],
+    ],
+    knowledge: { plan: { name: 'enterprise', ...plan } },
+  });
+
+  it('leaves the limit of the window open whose figure is not declared', () => {
+    expect(of('RATE-3', ending('250000', 7_200, { perMinute: 60 }))).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(of('RATE-3', ending('77', 30, { perDay: 5_000 }))).toMatchObject([{ verdict: 'inconclusive' }]);
+    expect(of('RATE-3', ending('77', 30, { perMinute: 60 }))).toMatchObject([{ verdict: 'fail' }]);
+    expect(of('RATE-3', ending('77', 7_200, { perDay: 5_000 }))).toMatchObject([{ verdict: 'fail' }]);
+    expect(of('RATE-3', ending('77', 7_200, { perMinute: 60, perDay: 5_000 }))).toMatchObject([{ verdict: 'fail' }]);
+  });
+
   it.each(['60', '300', '1000', '10000', '100000'])('takes %s for a plan when none is declared', (value) => {
     expect(of('RATE-3', limit(value, { knowledge: { plan: { name: 'auto' } } }))).toMatchObject([{ verdict: 'pass' }]);
   });
@@ -171,6 +192,10 @@ describe('RATE-7', () => {
 
   it('warns of a fraction', () => {
     expect(after('1.5')).toMatchObject([{ verdict: 'warn', actual: 'Retry-After: 1.5' }]);
+  });
+
+  it.each(['UTC', '+0000'])('warns of a date that calls its zone %s', (zone) => {
+    expect(after(new Date(FIRST_INSTANT).toUTCString().replace('GMT', zone))).toMatchObject([{ verdict: 'warn' }]);
   });
 
   it('warns of a number that a gateway repeats within one value', () => {

@@ -1,5 +1,5 @@
 import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER, retryAfterSeconds } from '../contract/headers.ts';
-import { PLAN_FIGURES } from '../contract/plans.ts';
+import { PLAN_FIGURES, WINDOW_LEEWAY_SECONDS } from '../contract/plans.ts';
 import { headerValues } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import type { JudgeKnowledge } from '../expectation/expectation.ts';
@@ -89,8 +89,8 @@ function judgeSense(reading: Reading, { limit, faults, doubts, lenient, missing 
 
 function judgePlan(
   { exchange, expectation }: Reading,
-  { limit }: RateLimitReading,
-  { plan }: JudgeKnowledge,
+  { limit, reset }: RateLimitReading,
+  { plan, windows }: JudgeKnowledge,
 ): Finding[] {
   const isPrimary = expectation.caller === 'valid' && exchange.request.credential === 'primary';
   if (!isPrimary || exchange.answer.status === 401 || limit === undefined || limit < 1n) return [];
@@ -111,6 +111,17 @@ function judgePlan(
       ),
     ];
   }
+  const other = undeclaredPeriod(plan, windows, { reset, now: exchange.times.endedAt / 1_000 });
+  if (other !== undefined) {
+    const says = `${actual} is not the declared limit of the ${plan.name} plan; by its Reset it may be the limit per ${other}, which is not declared`;
+    return [
+      makeFinding(base, 'inconclusive', says, {
+        actual,
+        fault: `perhaps per ${other}`,
+        place: RATE_LIMIT_HEADERS.limit,
+      }),
+    ];
+  }
   return [
     makeFinding(base, 'fail', `${actual} is not a limit of the ${plan.name} plan`, {
       expected: declared.join(' or '),
@@ -119,6 +130,18 @@ function judgePlan(
       place: RATE_LIMIT_HEADERS.limit,
     }),
   ];
+}
+
+/** The window whose limit is not declared, where that of the other one is, and a Reset may be its end. @param now - in Unix seconds, by our clock */
+function undeclaredPeriod(
+  { perMinute, perDay }: JudgeKnowledge['plan'],
+  { minute, day }: JudgeKnowledge['windows'],
+  { reset, now }: { readonly reset: number | undefined; readonly now: number },
+): 'minute' | 'day' | undefined {
+  if ((perMinute === undefined) === (perDay === undefined) || reset === undefined) return undefined;
+  const isBeyondMinute = reset - now > minute + WINDOW_LEEWAY_SECONDS;
+  if (perMinute === undefined) return isBeyondMinute ? undefined : 'minute';
+  return isBeyondMinute || reset % day === 0 ? 'day' : undefined;
 }
 
 function judgeRetryAfter({ exchange }: Reading): Finding {

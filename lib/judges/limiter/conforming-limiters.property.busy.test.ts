@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { times } from '../../files/test-sample.fixture.ts';
 import type { ExchangeParts } from '../judges.fixture.ts';
 import { LIMITERS } from './conforming-limiters.fixture.ts';
-import { failed, fixed, play, type Course, type Word } from './limiter-simulation.fixture.ts';
+import { failed, fixed, passed, playLogged, type Course, type Word } from './limiter-simulation.fixture.ts';
+import { contradictedPasses } from './plain-evidence.fixture.ts';
 
 /** How a service tells of its limit, and who else uses the key. */
 const HABITS = fc.record({
@@ -76,14 +77,15 @@ function courseOf({
 }
 
 it(
-  'no limiter that keeps its figure is called wrong, in hundreds of runs with habits of all kinds',
+  'no limiter that keeps its figure is called wrong, nor passed against what its responses say, in hundreds of runs with habits of all kinds',
   { timeout: 400_000 },
   () => {
     fc.assert(
       fc.property(HABITS, (habits) => {
         // The Reset of a weighted counter is the end of its window, whenever the next place is back.
-        const musts = failed(play(courseOf(habits))).filter((rule) => rule !== 'RATE-9');
-        expect(musts).toEqual([]);
+        const { verdict, exchanges } = playLogged(courseOf(habits));
+        expect(failed(verdict).filter((rule) => rule !== 'RATE-9')).toEqual([]);
+        expect(contradictedPasses(exchanges, new Set(passed(verdict)))).toEqual([]);
       }),
       { seed: 20_261_122, numRuns: times(800, 150) },
     );

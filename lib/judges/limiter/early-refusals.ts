@@ -140,6 +140,13 @@ export function findLeftWhenFull(history: History, { perWindow }: Quota): LeftWh
   return undefined;
 }
 
+/** Whether requests were refused in a window in which just the limit was admitted, by petvet's own count: the limit was kept. */
+export function isLimitKept(history: History, { perWindow }: Quota): boolean {
+  const counted = new CountedByReset();
+  for (const request of history.requests) if (isCounted(request, history)) counted.add(request);
+  return history.requests.some((request) => request.refused && counted.within(request) === perWindow);
+}
+
 /** Whether the last response before a refusal had announced more than was sent since: then the headers of the refusal itself are in doubt. */
 export function isAnnouncedOtherwise(requests: Sequence<MeteredRequest>, index: number): boolean {
   const refusal = requests.at(index);

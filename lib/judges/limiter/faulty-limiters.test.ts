@@ -7,16 +7,20 @@ import {
   fixed,
   passed,
   play,
+  playLogged,
   type Course,
   type SimulatedLimiter,
   type Word,
 } from './limiter-simulation.fixture.ts';
+import { contradictedPasses } from './plain-evidence.fixture.ts';
 
 /** A limiter that does not keep the specification, the rules that it violates, and those that no run may pass. */
 interface Faulty {
   readonly course: (seed: number) => Course;
   readonly fails: readonly string[];
   readonly neverPasses?: readonly string[];
+  /** The rules that are not to blame. */
+  readonly spares?: readonly string[];
 }
 
 const LIMIT = 60;
@@ -123,6 +127,17 @@ const FAULTY: Readonly<Record<string, Faulty>> = {
     }),
     fails: ['RATE-5'],
   },
+  'a Remaining that counts the requests of all keys, where each has a limit of its own': {
+    course: (seed) => {
+      const all = fixed(LIMIT);
+      const ofAll =
+        (own: SimulatedLimiter): SimulatedLimiter =>
+        (now) => ({ ...own(now), remaining: all(now).remaining });
+      return { seed, limiter: ofAll(fixed(LIMIT)), second: ofAll(fixed(LIMIT)) };
+    },
+    fails: ['RATE-4'],
+    spares: ['RATE-5'],
+  },
   'a second key that is refused while the first one is': {
     course: (seed) => {
       const [limiter, own] = [fixed(LIMIT), fixed(LIMIT)];
@@ -138,10 +153,12 @@ const FAULTY: Readonly<Record<string, Faulty>> = {
 
 const SEEDS = [2, 3, 4];
 
-describe.each(Object.entries(FAULTY))('%s', (_what, { course, fails, neverPasses = [] }) => {
+describe.each(Object.entries(FAULTY))('%s', (_what, { course, fails, neverPasses = [], spares = [] }) => {
   it.each(SEEDS)('is found, and never passed (seed %i)', (seed) => {
-    const verdict = play(course(seed));
+    const { verdict, exchanges } = playLogged(course(seed));
+    expect(contradictedPasses(exchanges, new Set(passed(verdict)))).toEqual([]);
     expect(failed(verdict)).toEqual(expect.arrayContaining([...fails]));
+    expect(failed(verdict).filter((rule) => spares.includes(rule))).toEqual([]);
     expect(passed(verdict).filter((rule) => [...fails, ...neverPasses].includes(rule))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { withoutRawBodies, type Reading } from '../reading.ts';
 import { randomOf } from '../service-traits.fixture.ts';
 import type { JudgeKnowledge } from '../../expectation/expectation.ts';
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
+import type { PlainExchange } from './plain-evidence.fixture.ts';
 
 /** What a simulated limiter says of one request. Instants in milliseconds since 1970. */
 export interface Word {
@@ -171,13 +172,19 @@ export function bucket(
 
 /** Simulates a run like petvet's own: requests until two remain, a burst of five, the wait, and some more. */
 export function play(course: Course): LimiterVerdict {
+  return playLogged(course).verdict;
+}
+
+/** The same, with what was sent and what came back. */
+export function playLogged(course: Course): { readonly verdict: LimiterVerdict; readonly exchanges: PlainExchange[] } {
   const run = new Run(course);
   run.play();
-  return judgeLimiter({
+  const verdict = judgeLimiter({
     readings: run.readings,
     unanswered: [],
     knowledge: { ...aKnowledge({ secondKey: course.second !== undefined }), ...course.knowledge, ...run.plan },
   });
+  return { verdict, exchanges: run.readings.map(({ exchange }) => exchange) };
 }
 
 /** The rules that a verdict says are violated. */

@@ -1,6 +1,7 @@
+import { largest, smallest } from '../../evidence/extremes.ts';
 import { MOST_SHOWN } from '../finding.ts';
-import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './metered-history.ts';
-import { isSuccess } from './metered-request.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, type History, type Pair } from './metered-history.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
 /** In a sliding log a unit is restored a window after its use: the soonest and the latest around that, as shares of the window. */
@@ -27,6 +28,11 @@ export function sayStandstill({ count, pairs: [first] }: Standstill): string {
   return `Remaining stood still over ${count} requests in a row (${first?.before.remaining}), and fell with others`;
 }
 
+/** What was sent at once, compared with what was sent just before: `before` and `after` are those of the lowest Remaining. */
+interface Step extends Pair {
+  readonly served: number;
+}
+
 interface GrowingRow {
   count: number;
   readonly pairs: Pair[];
@@ -45,30 +51,58 @@ export function findLongestStandstill(history: History, { windowMs }: Quota): St
     longest.push(row);
     if (longest.length >= MOST_ROWS * 50) longest = longestFirst(longest);
   };
-  for (const pair of undisturbedPairs(history.batches)) {
-    if (!isStill(pair, history, windowMs)) continue;
+  for (const step of stepsOf(history)) {
+    if (!isStill(step, windowMs)) continue;
     // Whether an error uses quota is left open: it neither adds to a series nor ends it.
-    const counts = isSuccess(pair.after) ? 1 : 0;
-    if (row !== undefined && row.last.at === pair.at - 1) {
-      row.count += counts;
-      row.last = pair;
-      if (counts > 0 && row.pairs.length < MOST_SHOWN) row.pairs.push(pair);
+    if (row !== undefined && row.last.at === step.at - 1) {
+      row.count += step.served;
+      row.last = step;
+      if (step.served > 0 && row.pairs.length < MOST_SHOWN) row.pairs.push(step);
       continue;
     }
     end();
-    row = counts === 0 ? undefined : { count: 1, pairs: [pair], last: pair };
+    row = step.served === 0 ? undefined : { count: step.served, pairs: [step], last: step };
   }
   end();
   return longestFirst(longest).find((one) => !isGivenBack(history, one, windowMs));
 }
 
-function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): boolean {
-  const { before, after, drop } = pair;
+/** The steps between which nobody sent anything, whoever it is. */
+function* stepsOf({ batches, refundedStatuses }: History): Generator<Step, undefined> {
+  let last: { readonly lowest: MeteredRequest; readonly end: number } | undefined;
+  for (const [at, { requests }] of batches.entries()) {
+    const numbers = requests.map(({ number }) => number);
+    const [first, end] = [smallest(numbers), largest(numbers)];
+    const isAlone = end - first + 1 === requests.length;
+    const lowest = isAlone && requests.every((one) => isTold(one, refundedStatuses)) ? lowestOf(requests) : undefined;
+    const { lowest: before } = last ?? {};
+    if (lowest !== undefined && before !== undefined && last?.end === first - 1 && isOfOneLimit(before, lowest)) {
+      const drop = (before.remaining ?? 0) - (lowest.remaining ?? 0);
+      yield { before, after: lowest, drop, at, served: requests.filter(isSuccess).length };
+    }
+    last = lowest === undefined ? undefined : { lowest, end };
+  }
+}
+
+/** Whether Remaining is told, and is not restored at once. */
+function isTold({ remaining, status }: MeteredRequest, refunded: ReadonlySet<number>): boolean {
+  return remaining !== undefined && !refunded.has(status);
+}
+
+function lowestOf(requests: readonly MeteredRequest[]): MeteredRequest | undefined {
+  return requests.toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0))[0];
+}
+
+function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
+  return one.limit === another.limit && one.period === another.period;
+}
+
+function isStill(step: Step, windowMs: number): boolean {
+  const { before, after, drop } = step;
   return (
     drop <= 0 &&
     before.remaining !== 0 &&
-    !refundedStatuses.has(before.status) &&
-    refillBetween(pair, windowMs) < NEGLIGIBLE_REFILL &&
+    refillBetween(step, windowMs) < NEGLIGIBLE_REFILL &&
     before.reset === after.reset
   );
 }

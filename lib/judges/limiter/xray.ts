@@ -9,6 +9,7 @@ import type { History } from './metered-history.ts';
 import type { Contradiction, LimiterKind, Quota } from './kinds.ts';
 import { findUnexplainedUse } from './unexplained-use.ts';
 import { findMissingRefill } from './no-refill.ts';
+import { isLimitKept } from './early-refusals.ts';
 import { isResetAlwaysAhead } from './reset-ahead.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
 import { slidingLogModel, tokenBucketModel } from './refilling.ts';
@@ -52,7 +53,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const quota = quotaOf(history, period, knowledge);
   if (quota === undefined || history.batches.length === 0) return undefined;
   const seen = keepPeriod(history, period);
-  const highest = findHighestRemaining(seen);
+  const isTooLow = findHighestRemaining(seen) < quota.perWindow - 1 || isLimitKept(seen, quota);
   const disturbed = findUnexplainedUse(seen, quota).isIrregular;
   const isResetSilent = isResetAlwaysAhead(seen, quota);
   const models = [
@@ -69,7 +70,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
         'stepwise refill': findMissingRefill(seen, quota, quota.perWindow * LARGEST_REFILL),
       };
   const found = withoutThoseAmidOthers(findContradictions(models, seen, quota), seen, quota);
-  const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], quota, { highest, stayed }));
+  const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], { isTooLow, stayed }));
   const isNone = views.every(({ contradictions }) => contradictions.length > 0);
   const steps = isNone ? firstExplaining(largeSteps(quota), 1, seen, quota) : undefined;
   const isInHalves = isNone && steps === undefined && areHalvesExplaining(seen, quota);
@@ -176,26 +177,18 @@ function findHighestRemaining({ requests }: History): number {
 
 /** What a history shows whatever the kind of limiter. */
 interface Shown {
-  /** The highest Remaining. */
-  readonly highest: number;
+  /** Remaining is never what a first request leaves, or just the limit was admitted: it is too low, where more than that were admitted. */
+  readonly isTooLow: boolean;
   /** That no unit was restored, for kinds that always restore some. */
   readonly stayed: Partial<Record<LimiterKind, Contradiction | undefined>>;
 }
 
-function holdAgainst(
-  kind: LimiterKind,
-  found: readonly Contradiction[],
-  quota: Quota,
-  { highest, stayed }: Shown,
-): KindView {
+function holdAgainst(kind: LimiterKind, found: readonly Contradiction[], { isTooLow, stayed }: Shown): KindView {
   // Where Remaining itself makes no sense, its announcements do not count.
   const senseless = found.some(({ by }) => by === 'remaining' || by === 'restored');
   const kept = found
     .filter(({ by }) => !(senseless && by === 'announced'))
-    // A Remaining that is never what a first request leaves is one too low, else one request too many was admitted.
-    .map((one) =>
-      one.by === 'announced' && highest < quota.perWindow - 1 ? { ...one, rule: 'RATE-4' as const } : one,
-    );
+    .map((one) => (one.by === 'announced' && isTooLow ? { ...one, rule: 'RATE-4' as const } : one));
   const refuted = stayed[kind];
   return { kind, contradictions: refuted === undefined ? kept : [refuted, ...kept] };
 }
