@@ -65,8 +65,8 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     if (using.length > quota.perWindow && xray.violations.some(({ rule }) => rule === 'RATE-4'))
       return [blameOn({ rule: 'RATE-5', shownBy }, 'RATE-4')];
     const reached = sayReached(history, first, quota);
-    // Nothing that renews or refills shows: only a kind that does both unseen may serve more.
-    const isUnexplained = reached.isMore && consistentKinds(xray).includes('fixed window');
+    // Nothing that renews or refills shows: only a kind that does so unseen may serve more.
+    const isUnexplained = reached.isMore && (reached.isOneWindow || consistentKinds(xray).includes('fixed window'));
     return [
       isUnexplained
         ? makeFinding(
@@ -108,6 +108,8 @@ interface Reached {
   readonly says: string;
   /** More than the limit were served, though no window turned and Remaining never rose. */
   readonly isMore: boolean;
+  /** Each of them announced the Reset of the refusal. */
+  readonly isOneWindow: boolean;
 }
 
 function sayReached(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): Reached {
@@ -132,11 +134,12 @@ function sayReached(history: History, refusal: MeteredRequest, { perWindow, wind
   return {
     says: `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`,
     isMore: served > perWindow,
+    isOneWindow: using.every((request) => isOfWindow(request, refusal)),
   };
 }
 
 function asReached(says: string): Reached {
-  return { says, isMore: false };
+  return { says, isMore: false, isOneWindow: false };
 }
 
 /** Whether a request used no quota, as far as its status shows. */

@@ -17,6 +17,15 @@ describe('a sliding window kept in two halves', () => {
         }
   });
 
+  it('is not called wrong where a half holds the first request alone, and nothing remains when it is back', () => {
+    const courses = [
+      { seed: 91, limiter: inParts(60, 2) },
+      { seed: 114, limiter: inParts(60, 2, { phase: 11_000, resets: 'all' }), uncounted: [400, 404] },
+    ] as const;
+    for (const course of courses)
+      expect(failed(play({ ...course, pace: 400, afterwards: 90 })), `${course.seed}`).toEqual([]);
+  });
+
   it('is a sliding log where no other kind could have responded so', () => {
     const [xray] = play({ seed: 1, pace: 900, limiter: inParts(60, 2, { phase: 1_000 }) }).xrays;
     expect(xray === undefined ? [] : consistentKinds(xray)).toEqual(['sliding log']);

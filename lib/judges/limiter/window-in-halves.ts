@@ -14,11 +14,14 @@ const WHOLE_SECOND_MS = 1_000;
 /** How many instants at which a half may begin are tried at most. */
 const MOST_TRIED = 60;
 
+/** How many different Resets are looked at for it: one that moves with each request tells no half. */
+const MOST_RESETS = 10;
+
 /**
  * The instants at which the halves of a sliding window may begin, in milliseconds since 1970: within the shortest time in which Remaining rose, at
- * the ends of it, in its middle, and wherever one of the requests changes its half. None where Remaining never rose.
+ * the ends of it, in its middle, where a Reset says so, and wherever one of the requests changes its half. None where Remaining never rose.
  */
-export function beginningsOfHalves({ batches }: History, { windowMs }: Quota): readonly number[] {
+export function beginningsOfHalves({ batches, clockOffset }: History, { windowMs }: Quota): readonly number[] {
   const half = windowMs / 2;
   let rise: { readonly from: number; readonly to: number } | undefined;
   let before: { readonly from: number; readonly lowest: number } | undefined;
@@ -32,14 +35,16 @@ export function beginningsOfHalves({ batches }: History, { windowMs }: Quota): r
   }
   if (rise === undefined) return [];
   const { from, to } = rise;
-  const instants = new Set([from, (from + to) / 2, to]);
-  for (const batch of batches) {
-    const later = from + ((((batch.from - from) % half) + half) % half);
-    if (later <= to) instants.add(later);
-  }
-  const all = [...instants].toSorted((a, b) => a - b);
+  const within = (instants: readonly number[]): number[] =>
+    instants.map((one) => from + ((((one - from) % half) + half) % half)).filter((later) => later <= to);
+  // Where Reset is the end of a half, the instant itself is known, but for what is rounded to a second.
+  const resets = new Set(batches.flatMap(({ requests }) => requests.flatMap(({ reset }) => reset ?? [])));
+  const ends = [...resets].slice(0, MOST_RESETS).map((reset) => reset * 1_000 - (clockOffset?.least ?? 0));
+  const told = within(ends.flatMap((end) => [end - WHOLE_SECOND_MS, end - WHOLE_SECOND_MS / 2, end]));
+  const changes = within(batches.flatMap((batch) => batch.from));
+  const all = [...new Set([from, (from + to) / 2, to, ...changes])].toSorted((a, b) => a - b);
   const apart = Math.max(1, Math.ceil(all.length / MOST_TRIED));
-  return all.filter((_, index) => index % apart === 0 || index === all.length - 1);
+  return [...told, ...all.filter((_, index) => index % apart === 0 || index === all.length - 1)];
 }
 
 /**
@@ -62,8 +67,10 @@ export function isRenewedAfterHalf({ batches, clockOffset }: History, { perWindo
  * when the half after the next begins. What others had used before the first request is restored when a half begins, within one window.
  *
  * @param begins - an instant at which a half begins, in milliseconds since 1970
+ * @param history - what is held against it
  */
-export function windowInHalvesModel({ windowMs }: Quota, begins: number): RefillCountingModel {
+export function windowInHalvesModel({ windowMs }: Quota, begins: number, history: History): RefillCountingModel {
+  const isTold = isToldByReset(history, windowMs, begins);
   const halfOf = (at: number): number => Math.floor((at - begins) / (windowMs / 2));
   const used = new ReturningUnits();
   const usedByOthers = new ReturningUnits();
@@ -89,9 +96,10 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number): Refill
       keep(batch);
       const { returned, returnedMeanwhile } = used.giveBack(reached, earlier);
       usedByOthers.giveBack(reached);
-      const isRefused = before.requests.every(({ refused }) => refused);
       // The request that found it may have taken the only unit.
-      const mayBeUnannounced = !tells(batch) || !tells(before) || isRefused;
+      const isRefused = before.requests.every(({ refused }) => refused);
+      const isUsedUp = isTold && before.requests.some(({ remaining }) => remaining === 0);
+      const mayBeUnannounced = !tells(batch) || !tells(before) || isRefused || isUsedUp;
       return {
         isNewWindow: false,
         returned,
@@ -113,6 +121,16 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number): Refill
       return true;
     },
   };
+}
+
+/** Whether the Reset of the first request is the instant at which its half is restored: then it is known which half that was. */
+function isToldByReset({ batches, clockOffset }: History, windowMs: number, begins: number): boolean {
+  const first = batches.at(0)?.requests[0];
+  if (first?.reset === undefined || clockOffset === undefined) return false;
+  const halfMs = windowMs / 2;
+  const restored = begins + (Math.floor((first.from - begins) / halfMs) + 2) * halfMs;
+  const late = first.reset * 1_000 - restored;
+  return late >= clockOffset.least - OFF_MS && late <= clockOffset.most + WHOLE_SECOND_MS;
 }
 
 /** Units of one half, which are restored when the half after the next begins; the number of the half may be the later one. */

@@ -133,7 +133,7 @@ function withoutLikeness(views: readonly KindView[], seen: History, quota: Quota
 /** Whether a sliding window kept in two halves explains a history, with a return that shows: tried where nothing else does. */
 function areHalvesExplaining(seen: History, quota: Quota): boolean {
   if (seen.batches.length > MOST_TRIED || isRenewedAfterHalf(seen, quota)) return false;
-  const models = beginningsOfHalves(seen, quota).map((begins) => windowInHalvesModel(quota, begins));
+  const models = beginningsOfHalves(seen, quota).map((begins) => windowInHalvesModel(quota, begins, seen));
   return findExplaining(models, seen, quota).some(({ refillsShown }) => refillsShown() > 0);
 }
 
