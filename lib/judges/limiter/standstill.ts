@@ -1,4 +1,3 @@
-import { largest, smallest } from '../../evidence/extremes.ts';
 import { MOST_SHOWN } from '../finding.ts';
 import { refillBetween, NEGLIGIBLE_REFILL, type History, type Pair } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
@@ -69,28 +68,38 @@ export function findLongestStandstill(history: History, { windowMs }: Quota): St
 
 /** The steps between which nobody sent anything, whoever it is. */
 function* stepsOf({ batches, refundedStatuses }: History): Generator<Step, undefined> {
-  let last: { readonly lowest: MeteredRequest; readonly end: number } | undefined;
+  let before: Together | undefined;
   for (const [at, { requests }] of batches.entries()) {
-    const numbers = requests.map(({ number }) => number);
-    const [first, end] = [smallest(numbers), largest(numbers)];
-    const isAlone = end - first + 1 === requests.length;
-    const lowest = isAlone && requests.every((one) => isTold(one, refundedStatuses)) ? lowestOf(requests) : undefined;
-    const { lowest: before } = last ?? {};
-    if (lowest !== undefined && before !== undefined && last?.end === first - 1 && isOfOneLimit(before, lowest)) {
-      const drop = (before.remaining ?? 0) - (lowest.remaining ?? 0);
-      yield { before, after: lowest, drop, at, served: requests.filter(isSuccess).length };
+    const together = togetherOf(requests);
+    const isTold = requests.every(({ remaining, status }) => remaining !== undefined && !refundedStatuses.has(status));
+    const own = isTold ? together : undefined;
+    if (own !== undefined && before?.last === own.first - 1 && isOfOneLimit(before.lowest, own.lowest)) {
+      const drop = (before.lowest.remaining ?? 0) - (own.lowest.remaining ?? 0);
+      yield { before: before.lowest, after: own.lowest, drop, at, served: own.served };
     }
-    last = lowest === undefined ? undefined : { lowest, end };
+    before = own;
   }
 }
 
-/** Whether Remaining is told, and is not restored at once. */
-function isTold({ remaining, status }: MeteredRequest, refunded: ReadonlySet<number>): boolean {
-  return remaining !== undefined && !refunded.has(status);
+/** Requests in flight together, with no others of anybody between them. */
+interface Together {
+  /** Their numbers. */
+  readonly first: number;
+  readonly last: number;
+  /** That of the lowest Remaining. */
+  readonly lowest: MeteredRequest;
+  readonly served: number;
 }
 
-function lowestOf(requests: readonly MeteredRequest[]): MeteredRequest | undefined {
-  return requests.toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0))[0];
+function togetherOf([one, ...others]: readonly MeteredRequest[]): Together | undefined {
+  if (one === undefined) return undefined;
+  let [first, last, lowest, served] = [one.number, one.number, one, isSuccess(one) ? 1 : 0];
+  for (const other of others) {
+    [first, last] = [Math.min(first, other.number), Math.max(last, other.number)];
+    if ((other.remaining ?? 0) < (lowest.remaining ?? 0)) lowest = other;
+    if (isSuccess(other)) served++;
+  }
+  return last - first === others.length ? { first, last, lowest, served } : undefined;
 }
 
 function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
