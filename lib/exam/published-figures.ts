@@ -13,7 +13,7 @@ export function publishedFigures(figures: Figures): ReadonlyMap<string, string> 
   return new Map([
     ['docs/rules.md', renderRulesPage(matrix, readStacks())],
     ['lib/report/catches.txt', renderCatches(figures)],
-    ['docs/detection.md', withFigures(textOf('docs/detection.md'), renderFigures(figures))],
+    ['docs/verdicts.md', withFigures(textOf('docs/verdicts.md'), renderFigures(figures))],
     ['README.md', withFigures(textOf('README.md'), renderFiguresInShort(figures))],
   ]);
 }
