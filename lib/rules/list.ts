@@ -121,7 +121,7 @@ export const listRules = {
   'LIST-14': {
     level: 'must',
     says: 'a list without a status filter leaves no pet out',
-    source: 'section 4.1: a list of all pets',
+    source: 'section 4.1: a list of all animals',
     judged:
       'only where a page has room for a pet that a status filter returns; confirmed by a second look, because others may write meanwhile',
     needs: ['a listed pet'],
