@@ -37,7 +37,7 @@ function contradictionsOf(lines: readonly string[], { rows }: Ledger): string[] 
     const read = WithExchange.safeParse(JSON.parse(line));
     return read.success ? [read.data.exchange] : [];
   });
-  const passed = new Set(rows.filter(({ verdict }) => verdict === 'pass').map(({ id }) => String(id)));
+  const passed = new Set<string>(rows.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
   return contradictedPasses(exchanges, passed).map((says) => `${CONTRADICTED}${says}`);
 }
 

@@ -117,6 +117,15 @@ describe('RATE-2', () => {
   });
 });
 
+const ending = (value: string, ahead: number, plan: Partial<ReturnType<typeof aKnowledge>['plan']>): ExchangeParts => ({
+  headers: [
+    ['X-RateLimit-Limit', value],
+    ['X-RateLimit-Remaining', '0'],
+    ['X-RateLimit-Reset', `${Math.floor(FIRST_INSTANT / 1_000) + ahead}`],
+  ],
+  knowledge: { plan: { name: 'enterprise', ...plan } },
+});
+
 describe('RATE-3', () => {
   it.each(['60', '1000', '60, 60;w=60'])('holds for %s on the Free plan', (value) => {
     expect(of('RATE-3', limit(value))).toMatchObject([{ verdict: 'pass' }]);
@@ -132,19 +141,6 @@ describe('RATE-3', () => {
     const knowledge = { plan: { name: 'enterprise', perMinute: 5_000 } } as const;
     expect(of('RATE-3', limit('5000', { knowledge }))).toMatchObject([{ verdict: 'pass' }]);
     expect(of('RATE-3', limit('1000', { knowledge }))).toMatchObject([{ verdict: 'fail', expected: '5000' }]);
-  });
-
-  const ending = (
-    value: string,
-    ahead: number,
-    plan: Partial<ReturnType<typeof aKnowledge>['plan']>,
-  ): ExchangeParts => ({
-    headers: [
-      ['X-RateLimit-Limit', value],
-      ['X-RateLimit-Remaining', '0'],
-      ['X-RateLimit-Reset', `${Math.floor(FIRST_INSTANT / 1_000) + ahead}`],
-    ],
-    knowledge: { plan: { name: 'enterprise', ...plan } },
   });
 
   it('leaves the limit of the window open whose figure is not declared', () => {

@@ -45,9 +45,10 @@ export function contradictedPasses(exchanges: readonly PlainExchange[], passed: 
   });
 }
 
+const whole = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
+
 function plainOf({ id, answer: { status, headers }, times }: PlainExchange): Plain {
   const read = (name: string) => headers.find(([one]) => one.toLowerCase() === name)?.[1].trim() ?? '';
-  const whole = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
   return {
     id,
     status,
