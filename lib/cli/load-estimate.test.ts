@@ -31,7 +31,7 @@ it('pages and help say the same times and requests as a dry run', async () => {
   const { seconds, requests } = estimate('ceiling', figuresOf('free'));
   const says = `three windows against the reference server: at most ${duration(seconds)}`;
   for (const text of [page('README.md'), page('docs/load.md'), help]) expect(text).toContain(says);
-  expect(page('docs/costs.md')).toContain(`three windows: ${requests} on the Free plan`);
+  expect(page('docs/checking.md')).toContain(`three windows: ${requests} on the Free plan`);
   const daily = duration(estimate('daily', figuresOf('free')).seconds).replace(' minutes', '');
   expect(page('docs/load.md')).toContain(`18 minutes on Free, at most ${daily} |`);
   const { out } = await typed(['load', 'tiers', '--dry-run'], '/');
