@@ -126,13 +126,13 @@ describe('what did not come from the service', () => {
   });
 });
 
-describe('Insomnia', () => {
-  const asInsomnia = (entry: Entry): Entry => ({
-    ...entry,
-    startedDateTime: new Date(START + 3_600_000).toISOString(),
-    request: { ...entry.request, url: entry.request.url.replace(/\?.*/, '') },
-  });
+const asInsomnia = (entry: Entry): Entry => ({
+  ...entry,
+  startedDateTime: new Date(START + 3_600_000).toISOString(),
+  request: { ...entry.request, url: entry.request.url.replace(/\?.*/, '') },
+});
 
+describe('Insomnia', () => {
   it('writes parameters beside the address alone', async () => {
     const entries = session(4, (index) =>
       index % 2 === 0
