@@ -1,6 +1,7 @@
 import type { Operation } from '../lib/contract/operations.ts';
 import { PAGE } from '../lib/contract/pets.ts';
 import {
+  BEYOND_ASCII,
   ELSEWHERE,
   FURTHER_WORD,
   invalidKeys,
@@ -11,7 +12,8 @@ import {
   type Credential,
 } from '../lib/probe/credentials.ts';
 import { drawnNumber } from '../lib/probe/drawn-number.ts';
-import { byTurns, exactly, listed } from '../lib/probe/draws.ts';
+import { byTurns } from '../lib/probe/by-turns.ts';
+import { exactly, listed } from '../lib/probe/draws.ts';
 import { forAll, suite, type ProbeRun, type Service } from '../lib/probe/index.ts';
 
 /** Section 5: every operation asks for a valid key and serves nobody without one. */
@@ -89,7 +91,7 @@ export default suite('Authentication', [
     brings: ['unauthorized'],
     costs: 1,
     sends: async ({ service, seed }) => {
-      await service.listPets({ limit: 2 }, byTurns(seed, FURTHER_WORD, LIKE_BEARER));
+      await service.listPets({ limit: 2 }, byTurns(seed, FURTHER_WORD, LIKE_BEARER, BEYOND_ASCII));
     },
   },
   {
@@ -121,9 +123,9 @@ export default suite('Authentication', [
     shows: ['AUTH-7'],
     brings: ['unauthorized', 'errors'],
     costs: 2,
-    sends: async ({ service }) => {
+    sends: async ({ service, seed }) => {
       await service.listPets({ query: 'limit=1000' }, MISSING);
-      await service.request({ method: 'GET', target: '/pets/', headers: [] }, MISSING);
+      await service.request({ method: 'GET', target: byTurns(seed, ...SPELLINGS), headers: [] }, MISSING);
     },
   },
 ]);
@@ -135,6 +137,9 @@ const IN_THE_QUERY = ['access_token', 'api_key', 'apikey', 'apiKey', 'key', 'tok
 
 /** Both documented parameters: some services ask for a key only where there is none of them, or give one pet to anybody, as a sample. */
 const FILTERED = ['limit=1&status=sold', 'status=available&limit=1', 'limit=1&status=pending'] as const;
+
+/** Other spellings of the path of lists: whoever checks keys by the path as it is written may route it by what it means. */
+const SPELLINGS = ['/pets/', '//pets', '/pets;a=1', '/%70ets', '/./pets', '/PETS', '/pets%20', '/pets%2F'] as const;
 
 /** What is not listed for an invalid key: a service may look at keys only where it has something else to look at. */
 const REFUSED = ['limit=1', 'status=available', 'limit=100', 'limit=5&status=sold'] as const;

@@ -6,11 +6,12 @@ import {
   notAnObject,
   unknownField,
   valuesThatGetLost,
-  wrongTypes,
   type OddBody,
 } from '../lib/probe/bodies.ts';
+import { wrongTypes } from '../lib/probe/wrong-types.ts';
 import { AS_CLIENTS_DO, VALID } from '../lib/probe/credentials.ts';
-import { byTurns, type Draw } from '../lib/probe/draws.ts';
+import { byTurns } from '../lib/probe/by-turns.ts';
+import { type Draw } from '../lib/probe/draws.ts';
 import { forAll, suite, type Service } from '../lib/probe/index.ts';
 import { tellWhyRefused } from '../lib/probe/refused-category.ts';
 import { nameOfDigits } from '../lib/probe/odd-names.ts';

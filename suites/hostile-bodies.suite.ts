@@ -15,9 +15,9 @@ export default suite('Hostile bodies', [
     needs: ['writes'],
     costs: 7,
     sends: forAll(
-      async ({ service }) => {
+      async ({ service, seed }) => {
         const ingredients = { ...(await service.ingredients()), status: service.fullestStatus() };
-        return hostileBodies(ingredients, service.leftOutInputs(), service.isExpendable);
+        return hostileBodies(ingredients, service.leftOutInputs(), service.isExpendable, seed);
       },
       ({ request }, { service }) => service.request(request),
     ),

@@ -119,6 +119,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     terminal.err(`${counted(count, 'entry was', 'entries were')} skipped: ${why}\n`);
   if (har.knowledge !== undefined) tellIdle(file, flags, terminal);
   if (har.exchanges.length === 0) throw nothingIn(file, har, flags.baseUrl);
+  tellWithoutBodies(har, terminal);
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const knowledge = har.knowledge ?? foreignKnowledge(flags.baseUrl, flags.plan ?? 'auto', asOf);
   const items: EvidenceItem[] = [
@@ -142,6 +143,18 @@ function tellIdle(file: string, { baseUrl, plan, asOf, authenticated }: JudgeFla
   if (idle.length > 0)
     terminal.err(`${idle.join(', ')}: no effect on ${file}, which petvet recorded with its own settings\n`);
 }
+
+/** Most rules are about bodies, which recorders leave out unless told otherwise. */
+function tellWithoutBodies({ exchanges }: HarContent, terminal: Terminal): void {
+  const count = exchanges.filter(({ answer }) => answer?.body.kind === 'not-recorded').length;
+  if (count > 0)
+    terminal.err(
+      `${counted(count, 'response was', 'responses were')} recorded without the body, which most rules need: ${WITH_BODIES}\n`,
+    );
+}
+
+const WITH_BODIES =
+  'export "HAR with content" (Chrome), turn on devtools.netmonitor.har.includeResponseBodies (Firefox), or record with content "embed" (Playwright)';
 
 /** Evidence without an exchange says nothing of a service, nor does that of a key which was refused from the first. */
 async function refuseUseless(source: EvidenceSource, file: string, baseUrl: string | undefined): Promise<void> {

@@ -6,7 +6,9 @@ export interface AlteredKeys {
   readonly swapped: string;
   /** About a third is cut off the end, at least two characters where the key has them; empty for a key of one character. */
   readonly truncated: string;
-  /** Several characters more. */
+  /** The same is cut off its start. */
+  readonly beheaded: string;
+  /** Several characters more, the first of them one at which keys of several parts are split. */
   readonly extended: string;
   /** Several characters before it. */
   readonly prefixed: string;
@@ -42,7 +44,8 @@ export function alterKey(key: string, others: readonly string[]): AlteredKeys {
     replaced: first(replacements(body).map((candidate) => candidate + rest)),
     swapped: first([...swaps(body), ...replacements(body)].map((candidate) => candidate + rest)),
     truncated: first([...heads.filter((head) => !isWholeWord(head, body)), ...heads]),
-    extended: first(ADDITIONS.map((addition) => body + addition + rest)),
+    beheaded: first(heads.map((head) => key.slice(body.length - head.length))),
+    extended: first(ADDITIONS.map((addition) => `${body}.${addition}${rest}`)),
     prefixed: first(ADDITIONS.map((addition) => addition + key)),
     basic: Buffer.from(`${key}:`).toString('base64'),
   };

@@ -1,6 +1,9 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from './exchange.ts';
 import { sortCredentials, type ForeignCredentials } from './har-credentials.ts';
+import { requestedAddress } from './har-address.ts';
 import type { HarEntry } from './har-shape.ts';
+import { isAnsweredElsewhere } from './har-source.ts';
+import { readTimes } from './har-times.ts';
 
 /** Entries of a file that are not judged, and the reason. */
 export interface PassedOver {
@@ -23,30 +26,39 @@ interface Relevant {
  * What may not be a response of the service, or is recorded too poorly to be judged, is skipped. No bearer token of the
  * file is in the exchanges.
  *
+ * @param isOfExport - the recorder tells when it exported instead of when a request was sent
  * @returns with `elsewhere`, the addresses of what is outside the base address, the most frequent first
  */
 export function readForeignEntries(
   entries: readonly HarEntry[],
   baseUrl: string,
   authenticated: boolean,
+  isOfExport = false,
 ): { exchanges: Exchange[]; passedOver: PassedOver[]; elsewhere: string[] } {
   const passedOver = new Map<string, number>();
   const elsewhere = new Map<string, number>();
   const relevant: Relevant[] = [];
+  const passOver = (why: string) => passedOver.set(why, (passedOver.get(why) ?? 0) + 1);
   for (const entry of entries) {
     const reading = readEntry(entry, baseUrl);
     if (typeof reading !== 'string') {
       relevant.push(reading);
       continue;
     }
-    passedOver.set(reading, (passedOver.get(reading) ?? 0) + 1);
+    passOver(reading);
     const address = reading === OUTSIDE ? addressOf(entry.request.url) : undefined;
     if (address !== undefined) elsewhere.set(address, (elsewhere.get(address) ?? 0) + 1);
   }
-  const credentials = sortCredentials(relevant, authenticated);
+  const times = readTimes(relevant, isOfExport);
+  const timed = relevant.flatMap((reading, index) => {
+    const of = times[index];
+    if (of === undefined) passOver('nothing tells when the request was sent');
+    return of === undefined ? [] : [{ ...reading, times: of }];
+  });
+  const credentials = sortCredentials(timed, authenticated);
   return {
-    exchanges: relevant
-      .toSorted((a, b) => Date.parse(a.entry.startedDateTime) - Date.parse(b.entry.startedDateTime))
+    exchanges: timed
+      .toSorted((a, b) => a.times.startedAt - b.times.startedAt)
       .map((reading, index) => exchangeOf(reading, index + 1, credentials)),
     passedOver: Array.from(passedOver, ([why, count]) => ({ count, why })),
     elsewhere: [...elsewhere].toSorted(([, a], [, b]) => b - a).map(([address]) => address),
@@ -65,13 +77,16 @@ function addressOf(url: string): string | undefined {
 
 function readEntry(entry: HarEntry, baseUrl: string): Relevant | string {
   const { request, response } = entry;
-  const { status, _error: error } = response;
-  const target = targetOf(request.url, baseUrl);
+  const { status, _error: error, _failureText: failure } = response;
   const headers = pairs(request.headers);
-  if (target === undefined) return OUTSIDE;
+  if (targetOf(request.url, baseUrl) === undefined) return OUTSIDE;
+  const address = requestedAddress(request);
+  const target = address && targetOf(address, baseUrl);
+  if (target === undefined) return 'the parameters of the request are not certain';
   if (isPreflight(request.method, headers)) return 'a preflight of the browser';
-  if (isFromCache(entry)) return 'answered from a cache';
-  if (status < 100 || (error ?? '') !== '') return 'aborted, without a whole answer';
+  if (isAnsweredElsewhere(entry)) return 'perhaps answered from a cache, or by something else than the service';
+  if (entry.startedDateTime === '' || status < 100 || `${error ?? ''}${failure ?? ''}` !== '')
+    return 'aborted, without a whole answer';
   const answerHeaders = pairs(response.headers);
   if (answerHeaders.length === 0) return "the answer's headers were not recorded";
   return { entry, target, headers, answerHeaders, status };
@@ -97,25 +112,13 @@ function isPreflight(method: string, headers: readonly HeaderPair[]): boolean {
   return method === 'OPTIONS' && headerValue(headers, 'Access-Control-Request-Method') !== undefined;
 }
 
-/** A 304 confirms a copy that the recorder had; only conditional requests get one. */
-function isFromCache({
-  _fromCache: cached,
-  fromCache,
-  _fetchedViaServiceWorker: byWorker,
-  response,
-}: HarEntry): boolean {
-  return [cached, fromCache, byWorker].some(Boolean) || response.status === 304;
-}
-
-/** A day: no recording is longer, and sums of instants remain instants. */
-const LONGEST_MS = 86_400_000;
-
-function exchangeOf(reading: Relevant, id: number, { roleOf, maskHeaders, mask }: ForeignCredentials): Exchange {
-  const { entry, target, headers, answerHeaders, status } = reading;
+function exchangeOf(
+  reading: Relevant & Pick<Exchange, 'times'>,
+  id: number,
+  { roleOf, maskHeaders, mask }: ForeignCredentials,
+): Exchange {
+  const { entry, target, headers, answerHeaders, status, times } = reading;
   const body = answerBody(entry);
-  const startedAt = Date.parse(entry.startedDateTime);
-  const duration = Math.min(LONGEST_MS, Math.max(0, entry.time ?? 0));
-  const receiving = Math.min(duration, Math.max(0, entry.timings?.receive ?? 0));
   const masked = (part: Body): Body => (part.kind === 'bytes' ? { ...part, bytes: mask.maskBytes(part.bytes) } : part);
   return {
     id,
@@ -131,7 +134,7 @@ function exchangeOf(reading: Relevant, id: number, { roleOf, maskHeaders, mask }
       headers: maskHeaders(body.kind === 'bytes' ? withoutCoding(answerHeaders) : answerHeaders),
       body: masked(body),
     },
-    times: { startedAt, answeredAt: startedAt + duration - receiving, endedAt: startedAt + duration },
+    times,
   };
 }
 

@@ -31,6 +31,10 @@ function named(headers: Record<string, string>): object[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
+/** One after the other, as nobody sends all requests at once. */
+let instants = 0;
+const nextInstant = () => new Date(Date.UTC(2026, 10, 21, 10) + 50 * (instants += 1)).toISOString();
+
 function recorded(given: Recorded = {}): object {
   const {
     url = `${BASE}/pets`,
@@ -40,7 +44,7 @@ function recorded(given: Recorded = {}): object {
     received = { 'content-type': 'application/json' },
   } = given;
   return {
-    startedDateTime: given.at ?? '2026-11-21T10:00:00.000Z',
+    startedDateTime: given.at ?? nextInstant(),
     time: 20.5,
     timings: { send: 0, wait: 15, receive: 5.5 },
     request: { method, url, headers: named(sent), ...given.request },
@@ -96,7 +100,7 @@ describe('a HAR of another recorder', () => {
     expect(exchanges).toHaveLength(1);
     expect(passedOver).toEqual([
       { count: 4, why: 'outside the base address' },
-      { count: 2, why: 'answered from a cache' },
+      { count: 2, why: 'perhaps answered from a cache, or by something else than the service' },
       { count: 2, why: 'aborted, without a whole answer' },
       { count: 1, why: 'a preflight of the browser' },
       { count: 1, why: "the answer's headers were not recorded" },

@@ -40,7 +40,8 @@ export function readHar(file: string, options: HarOptions): HarContent {
     }
     const answered = log.entries.map((entry, index) => ({ entry, index })).filter(({ entry }) => !isUnanswered(entry));
     const entries = answered.map(({ entry, index }) => parse(harEntry, entry, file, `log.entries.${index}.`));
-    const foreign = readForeignEntries(entries, options.baseUrl, options.authenticated ?? false);
+    const isOfExport = OF_EXPORT.test(log.creator?.name ?? '');
+    const foreign = readForeignEntries(entries, options.baseUrl, options.authenticated ?? false, isOfExport);
     const count = log.entries.length - entries.length;
     const unanswered = count === 0 ? [] : [{ count, why: 'without a response' }];
     return { ...foreign, passedOver: [...foreign.passedOver, ...unanswered] };
@@ -73,6 +74,9 @@ function withoutAddress(file: string, entries: readonly unknown[]): UsageError {
     `give its base address with --base-url${held}`,
   );
 }
+
+/** Recorders that keep no times, and write that of the export. */
+const OF_EXPORT = /insomnia/i;
 
 /** A base address that no entry has. */
 const NOWHERE = 'https://none.invalid/v1';

@@ -6,10 +6,10 @@ const headers = z.array(z.object({ name: z.string(), value: z.string() }));
 /** What a recorder may leave out, or write as null. */
 const text = z.string().nullish();
 const figure = z.number().nullish();
-const mark = z.unknown().optional();
 
-/** No recorder writes another; the last years of Date leave no room for additions. */
+/** No recorder writes another, but none at all for what was never sent; the last years of Date leave no room for additions. */
 function isInstant(written: string): boolean {
+  if (written === '') return true;
   const instant = Date.parse(written);
   return instant >= 0 && instant < Date.UTC(3000, 0);
 }
@@ -18,28 +18,35 @@ const request = z.object({
   method: z.string(),
   url: z.string(),
   headers: headers.default([]),
+  // What is in another form than HAR's says nothing.
+  queryString: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .default([])
+    .catch([]),
   bodySize: figure,
   postData: z.object({ text, encoding: text, _encoding: text }).nullish(),
 });
 
-const response = z.object({
+const response = z.looseObject({
   status: z.int(),
   headers: headers.default([]),
   content: z.object({ size: figure, text, encoding: text }).nullish(),
   bodySize: figure,
   _error: text,
+  _failureText: text,
 });
 
-/** An entry of any recorder: the fields of HAR 1.2 that petvet reads, and the marks that browsers add. */
-export const harEntry = z.object({
+/** An entry of any recorder: the fields of HAR 1.2 that petvet reads, and whatever marks the recorder adds. */
+export const harEntry = z.looseObject({
   startedDateTime: z.string().refine(isInstant, 'is not a date between 1970 and 2999'),
   time: figure,
   request,
   response,
   timings: z.object({ receive: figure }).nullish(),
-  _fromCache: mark,
-  fromCache: mark,
-  _fetchedViaServiceWorker: mark,
+  cache: z
+    .object({ beforeRequest: z.unknown().optional(), afterRequest: z.unknown().optional() })
+    .nullish()
+    .catch(null),
 });
 
 export type HarEntry = z.output<typeof harEntry>;
@@ -65,5 +72,9 @@ export const ownLog = z.object({
 
 /** A HAR document; the entries are read one by one, so that an error can name its entry. */
 export const harDocument = z.object({
-  log: z.object({ entries: z.array(z.unknown()), _petvet: z.unknown().optional() }),
+  log: z.object({
+    entries: z.array(z.unknown()),
+    creator: z.object({ name: text }).nullish().catch(null),
+    _petvet: z.unknown().optional(),
+  }),
 });

@@ -44,6 +44,8 @@ describe('filling', () => {
         expect(truncated).not.toBe('');
         expect(extended?.startsWith(body)).toBe(true);
         expect((extended ?? '').length - primary.length).toBeGreaterThanOrEqual(3);
+        const beheaded = fill('{primary:beheaded}');
+        expect([primary.endsWith(beheaded), beheaded.length < primary.length - 1]).toEqual([true, true]);
         const [swapped, prefixed] = ['{primary:swapped}', '{primary:prefixed}'].map(fill);
         expect(swapped).toHaveLength(primary.length);
         expect(swapped?.toLowerCase()).not.toBe(primary.toLowerCase());
@@ -67,11 +69,11 @@ describe('filling', () => {
   });
 
   it.each([
-    ['k1', ['x1', 'k', 'k1x7q4', 'azE6']],
-    ['test', ['trst', 'te', 'testx7q4', 'dGVzdDo=']],
-    ['free-key', ['frer-key', 'free-', 'free-keyx7q4', 'ZnJlZS1rZXk6']],
-    ['1234', ['1734', '12', '1234x7q4', 'MTIzNDo=']],
-    ['c2VjcmV0cw==', ['c2VjpmV0cw==', 'c2VjcmV', 'c2VjcmV0cwx7q4==', 'YzJWamNtVjBjdz09Og==']],
+    ['k1', ['x1', 'k', 'k1.x7q4', 'azE6']],
+    ['test', ['trst', 'te', 'test.x7q4', 'dGVzdDo=']],
+    ['free-key', ['frer-key', 'free-', 'free-key.x7q4', 'ZnJlZS1rZXk6']],
+    ['1234', ['1734', '12', '1234.x7q4', 'MTIzNDo=']],
+    ['c2VjcmV0cw==', ['c2VjpmV0cw==', 'c2VjcmV', 'c2VjcmV0cw.x7q4==', 'YzJWamNtVjBjdz09Og==']],
   ])('alters the short key %s', (primary, altered) => {
     const { fill } = createMask({ primary, wrong: WRONG });
     expect(ALTERED.map(fill)).toEqual(altered);
@@ -97,6 +99,7 @@ describe('masking', () => {
     'primary:replaced',
     'primary:swapped',
     'primary:truncated',
+    'primary:beheaded',
     'primary:extended',
     'primary:prefixed',
     'primary:basic',

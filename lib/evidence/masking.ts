@@ -109,7 +109,7 @@ function alteredSecrets(primary: string, given: readonly Secret[]): Secret[] {
   return Object.entries(alterKey(primary, others)).map(([how, value]) => ({
     placeholder: `{primary:${how}}`,
     value,
-    kind: how === 'truncated' ? 'cut' : 'altered',
+    kind: how === 'truncated' || how === 'beheaded' ? 'cut' : 'altered',
   }));
 }
 

@@ -12,7 +12,7 @@ const ORDINARY_WORDS = new Set(
     RETRY_AFTER,
     'RateLimit limit remaining reset retry after window second seconds minute day plan free pro business enterprise',
     'pet pets petId id name category categoryId status code message Error errors data items',
-    'primary second wrong replaced swapped truncated extended prefixed basic part',
+    'primary second wrong replaced swapped truncated beheaded extended prefixed basic part',
     KEY_CODINGS.join(' ').replaceAll('-', ' '),
     'Bearer Basic Digest token key realm scope charset invalid_token invalid_request error_description unauthorized',
     'Authorization Authenticate authentication www deprecation sunset deprecated true false null v1 http https',

@@ -112,6 +112,8 @@ function surroundingsOf(request: SentRequest): readonly Oddity[] {
     const value = headerValue(headers, name);
     if (value !== undefined) odd(`header ${name} is ${quoted(value)}`);
   }
+  const cookie = headerValue(headers, 'Cookie');
+  if (cookie !== undefined && !COOKIES.test(cookie)) odd(`Cookie is ${quoted(cookie)}`);
   const hasBody = body.kind !== 'none' && body.kind !== 'not-recorded' && body.bytes.length > 0;
   if (hasBody && method !== 'POST') odd('a body where none is documented');
   if (method === 'POST' && hasBody && !saysJson(request)) {
@@ -122,6 +124,9 @@ function surroundingsOf(request: SentRequest): readonly Oddity[] {
   }
   return oddities;
 }
+
+/** Source: RFC 6265, section 4.2.1, with the blanks and separators in values that services are used to. */
+const COOKIES = /^[\w!#$%&'*+.^`|~-]+=[^;]*(;\s*[\w!#$%&'*+.^`|~-]+=[^;]*)*;?\s*$/;
 
 /** Whether the charset of a media type, if it names one, is one that exists. */
 function isKnownCharset(mediaType: string): boolean {

@@ -32,6 +32,7 @@ describe('readSurroundings', () => {
     ],
     ['an old Java client', [['Accept', 'text/html, image/gif, *; q=.2, */*; q=.2']]],
     ['weights', [['Accept', 'application/*;q=0.5, text/html;q=0.9']]],
+    ['a session', [['Cookie', 'a=1; theme="dark"; b=x=y;']]],
   ])('finds nothing odd in %s', (_who, headers) => {
     expect(readSurroundings(aList('', { headers }))).toEqual([]);
   });
@@ -49,6 +50,8 @@ describe('readSurroundings', () => {
     ['Expect', '100-continue'],
     ['Prefer', 'return=minimal'],
     ['X-HTTP-Method-Override', 'PUT'],
+    ['Cookie', '=1'],
+    ['Cookie', 'a=1; ;b'],
   ])('%s: %s is open', (name, value) => {
     expect(readSurroundings(aList('', { headers: [[name, value]] }))).toEqual([
       expect.objectContaining({ kind: 'open' }),

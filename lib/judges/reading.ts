@@ -153,18 +153,21 @@ function readBody({ headers, body }: Answer): AnswerBody {
     return { kind, why, ...(by !== undefined && { by }) };
   }
   if (body.bytes.length === 0) return { kind: 'none' };
-  const plain = parseBytes(body.bytes, headers);
   const coding = codingOf(headers);
-  if (isJson(plain) || coding === undefined) return plain;
+  if (coding === undefined) return parseBytes(body.bytes, headers);
   try {
     return parseBytes(undoCodings(body.bytes, coding), headers);
   } catch (error) {
+    const isKnown = knowsCodings(coding);
+    const plain = isKnown ? undefined : parseBytes(body.bytes, headers);
+    // Clients take bytes in a coding that they have never heard of as they are.
+    if (plain !== undefined && isJson(plain)) return plain;
     const why = error instanceof Error ? error.message : 'unknown cause';
     const tooLarge = error instanceof RangeError;
     return {
       kind: 'not-json',
       why: `its ${coding} encoding cannot be decoded (${why})`,
-      sure: knowsCodings(coding) && !tooLarge,
+      sure: isKnown && !tooLarge,
     };
   }
 }

@@ -6,6 +6,7 @@ import { ruleOfBody, violatedRules } from '../expectation/rule-expectation.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { hasSomeOfPet, isPetLike, showsPets } from './pet-shape.ts';
 import type { Reading } from './reading.ts';
+import { errorFaults } from '../shapes/error-body.ts';
 import { doubtfulStatus, statusSubject } from './status-findings.ts';
 
 /**
@@ -20,19 +21,21 @@ export function judgeRemoval(reading: Reading, { asOf }: Pick<JudgeKnowledge, 'a
   return getPetPhase(asOf) === 'deprecated' ? judgeDate(reading) : judgeRemoved(reading);
 }
 
-/** Once getPet may be gone, only a Pet says that it is not. */
+/** Once getPet may be gone, only a Pet says that it is not, or an error that is called a success. */
 function judgeRemoved(reading: Reading): Finding[] | undefined {
   const { exchange, expectation, body } = reading;
   const { status } = exchange.answer;
   if (!isSuccess(status)) return undefined;
   const because = 'the specification does not say what the path returns once getPet is removed';
   const isValid = expectation.caller === 'valid';
+  const isAsked = expectation.rules.some(({ rule, satisfiedBy }) => rule === 'GET-4' && satisfiedBy === 'allowed');
   if (body.kind === 'json') {
     // A caller without a key must not see pets, in whatever shape.
     if (isValid ? isPetLike(body.value) : showsPets(body.value)) return undefined;
     if (isValid && hasSomeOfPet(body.value)) return doubts(reading, because);
+    // Whoever speaks of an error is not a page for everything: the client is told that its request succeeded.
+    if (isValid && isAsked && errorFaults(body.value).length === 0) return undefined;
   } else if (body.kind !== 'none' && body.kind !== 'not-json') return doubts(reading, because);
-  const isAsked = expectation.rules.some(({ rule, satisfiedBy }) => rule === 'GET-4' && satisfiedBy === 'allowed');
   return isAsked ? [makeFinding(statusSubject(reading, 'GET-4'), 'pass', 'getPet is gone')] : [];
 }
 

@@ -32,6 +32,14 @@ describe('once getPet is removed its path', () => {
     ]);
   });
 
+  it('is no success with an Error', () => {
+    const json = { code: 'gone', message: 'getPet was removed', status: 410n };
+    const asked = { status: 200, knowledge: AFTER, json } as const;
+    expect(judge({ ...asked, target: '/pets/7' })).toMatchObject([{ rule: 'GET-4', verdict: 'fail' }]);
+    for (const target of ['/pets/99', '/pets/7.5']) expect(judge({ ...asked, target })).toEqual([]);
+    expect(judge({ ...asked, target: '/pets/7', credential: 'none' })).toEqual([]);
+  });
+
   it('violates AUTH-7 with pets for somebody without a key, in a list as well', () => {
     const asked = { target: '/pets/7', credential: 'none', knowledge: AFTER } as const;
     for (const json of [PET, [PET]])

@@ -56,6 +56,7 @@ export const CREDENTIALS: Dimension = dimension<Shown>({
     odd('with characters added', written(/\{primary:(extended|prefixed)\}/)),
     odd('with a character replaced', written(/\{primary:(replaced|swapped)\}/)),
     odd('without its end', written(/\{primary:truncated\}/)),
+    odd('without its start', written(/\{primary:beheaded\}/)),
     odd('an empty token', written(/^Bearer ?$/)),
     odd('under another scheme', written(/^(?!bearer )[\w-]+ \{primary\}$/i)),
     odd('as a Basic user', written(/^Basic \{primary:basic\}$/)),

@@ -12,6 +12,8 @@ const TRAITS: readonly Trait[] = [
   ['very long', ({ headers }) => headers.some(([, value]) => value.length > LONG)],
   ['an unusual Accept', ({ headers }) => /;\s*q=x/.test(headerValue(headers, 'Accept') ?? '')],
   ['an unusual Accept-Language', ({ headers }) => /[^ -~]/.test(headerValue(headers, 'Accept-Language') ?? '')],
+  ['an unusual condition', ({ headers }) => headerValue(headers, 'If-None-Match') !== undefined],
+  ['an unusual Cookie', ({ headers }) => /[%"]/.test(headerValue(headers, 'Cookie') ?? '')],
   ['an unusual Range', ({ headers }) => headerValue(headers, 'Range') !== undefined],
 ];
 

@@ -60,8 +60,9 @@ const limit = dimension<Given>({
     oddValue('with very many digits', (raw) => /^[+-]?\d{31,}$/.test(raw)),
     oddValue('a fraction', (raw) => /^-?\d+\.\d+$/.test(raw)),
     oddValue('an integer spelled differently', (_raw, decoded) =>
-      /^\s*[+]?\d+(e\d+)?;?\s*$|^0x|^[\p{N}_]+$/iu.test(decoded),
+      /^\s*[+]?\d+(\.\d+)?(e\d+)?;?\s*$|^0x|^[\p{N}_]+$/iu.test(decoded),
     ),
+    oddValue('digits and other characters', (raw) => /^\d/.test(raw)),
     oddValue('a word', (raw) => /^[a-z]+$/i.test(raw)),
   ],
 });
@@ -78,7 +79,14 @@ const status = dimension<Given>({
     oddValue('empty', (raw) => raw === ''),
     oddValue('in another letter case', (raw) => isPetStatus(raw.toLowerCase())),
     oddValue('with a space', (_raw, decoded) => decoded !== decoded.trim() && isPetStatus(decoded.trim())),
-    oddValue('two values in one', (raw) => raw.split(',').every(isPetStatus)),
+    oddValue(
+      'two values in one',
+      (raw) => /,/.test(raw) && raw.split(',').every((one) => one === '' || isPetStatus(one)),
+    ),
+    oddValue(
+      'in letters that are not of ASCII',
+      (_raw, decoded) => /^\p{L}+$/u.test(decoded) && !/^[a-z]+$/i.test(decoded),
+    ),
     oddValue('very long', (raw) => raw.length > 1_000),
     oddValue('with a NUL', (raw) => raw.includes('%00')),
     oddValue('wrongly encoded', (raw, decoded) => raw.includes('%') && raw === decoded),

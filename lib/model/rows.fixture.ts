@@ -71,6 +71,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'with characters added': 'Bearer {primary:extended}',
     'with a character replaced': 'Bearer {primary:replaced}',
     'without its end': 'Bearer {primary:truncated}',
+    'without its start': 'Bearer {primary:beheaded}',
     'an empty token': 'Bearer ',
     'under another scheme': 'Token {primary}',
     'as a Basic user': 'Basic {primary:basic}',
@@ -92,6 +93,8 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'very long': [['X-Petvet', 'a'.repeat(5_000)]],
     'an unusual Accept': [['Accept', 'text/plain;q=x']],
     'an unusual Accept-Language': [['Accept-Language', 'é;q=9']],
+    'an unusual condition': [['If-None-Match', '"petvet']],
+    'an unusual Cookie': [['Cookie', '="%zz']],
     'an unusual Range': [['Range', 'bytes=9-3']],
   }),
   ...of('listPets limit', query, {
@@ -115,6 +118,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'with very many digits': `limit=${'9'.repeat(400)}`,
     'a fraction': 'limit=2.5',
     'an integer spelled differently': 'limit=007',
+    'digits and other characters': 'limit=5abc',
     'a word': 'limit=abc',
   }),
   ...of('listPets status', query, {
@@ -125,6 +129,7 @@ export const ROWS: ReadonlyMap<string, Row> = new Map([
     'in another letter case': 'status=SOLD',
     'with a space': 'status=%20sold',
     'two values in one': 'status=sold,pending',
+    'in letters that are not of ASCII': 'status=%C5%BFold',
     'very long': `status=${'a'.repeat(1_001)}`,
     'with a NUL': 'status=sold%00',
     'wrongly encoded': 'status=%ff%fe',

@@ -1,6 +1,7 @@
-import { INT64, PET_STATUSES } from '../contract/pets.ts';
+import { INT64 } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
-import { byTurns, exactly, listed, type Draw } from './draws.ts';
+import { byTurns } from './by-turns.ts';
+import { exactly, listed, type Draw } from './draws.ts';
 import { longName, nameInScripts, nameOnTwoLines, nameWithPunctuation } from './odd-names.ts';
 import { escapedJson } from './written-json.ts';
 
@@ -24,7 +25,8 @@ export interface OddBody {
   readonly text: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** Members of a body in place of those that are in order. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Bodies that lack a required field, or give null for it. Rules CREATE-5 and CREATE-8. Where one field is missing, the run's seed decides
@@ -68,77 +70,8 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
 }
 
 /** A name that is none, with a category by which its pet is known, if it is stored after all. */
-function named({ ownCategoryId, categoryId }: Ingredients, name: unknown): Fields {
+export function named({ ownCategoryId, categoryId }: Ingredients, name: unknown): Fields {
   return { name, categoryId: ownCategoryId?.() ?? categoryId };
-}
-
-/**
- * Bodies with one value of the wrong type; each is one that some careless reader would take for a right one.
- * Rule CREATE-6.
- */
-export function wrongTypes(ingredients: Ingredients): Draw<OddBody> {
-  const { categoryId } = ingredients;
-  const one = (what: string, fields: Fields) => altered(ingredients, what, fields);
-  const fraction = categoryId > 1_000_000n || categoryId < 0n ? '12.5' : `${categoryId}.5`;
-  return listed(
-    [
-      one('categoryId a string of digits', { categoryId: `${categoryId}` }),
-      one('status in another letter case', { status: ingredients.status.toUpperCase() }),
-      one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
-      one('status empty', { status: '' }),
-      altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
-      one('name a number', named(ingredients, 12)),
-      one('status none of the three', { status: 'adopted' }),
-      one('categoryId true', { categoryId: true }),
-      one('categoryId an array', { categoryId: [categoryId] }),
-      // Whoever prints the value in the message of the error fails on what cannot be printed.
-      one('name an object', named(ingredients, { text: ingredients.name(), toString: null })),
-      one('status a number', { status: 1 }),
-      altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
-    ],
-    [
-      // A service takes several with commas for one, where they are flags.
-      one('two statuses', { status: twice(ingredients.status) }),
-      one('name true', named(ingredients, true)),
-      one('name an array', named(ingredients, [ingredients.name()])),
-      one('status with a capital first letter', { status: capital(ingredients.status) }),
-      one('status with spaces around it', { status: ` ${ingredients.status} ` }),
-      one('status an array', { status: [ingredients.status] }),
-      // Readers of tagged values take the one key of an object for its kind.
-      one('status an object', { status: { [ingredients.status]: null } }),
-      one('status true', { status: true }),
-      // Languages in which nothing but null and false count as false.
-      one('status false', { status: false }),
-      one('status a digit', { status: '1' }),
-      one('status "constructor"', { status: 'constructor' }),
-      one('status 0', { status: 0 }),
-      // Where values are found by their beginning.
-      one('status without its end', { status: ingredients.status.slice(0, -1) }),
-      // A pattern without anchors takes it, wherever it has lost them.
-      one('status twice in a word', { status: `${ingredients.status}${ingredients.status}` }),
-      // Where `$` ends a pattern a line break may follow.
-      one('status with a line break after it', { status: `${ingredients.status}\n` }),
-      one('categoryId an object', { categoryId: { id: categoryId } }),
-      one('categoryId an empty string', { categoryId: '' }),
-      one('categoryId a word', { categoryId: 'dogs' }),
-      one('categoryId digits with a space', { categoryId: ` ${categoryId}` }),
-      one('categoryId false', { categoryId: false }),
-      // Some languages convert it to 0, as they do an empty string.
-      one('categoryId an empty array', { categoryId: [] }),
-      one('categoryId below int64', { categoryId: INT64.minimum - 1n }),
-      altered(ingredients, 'categoryId a small fraction', { categoryId: '#' }, '1e-3'),
-      altered(ingredients, 'name a fraction', named(ingredients, '#'), '1.5'),
-      altered(ingredients, 'status a fraction', { status: '#' }, '0.5'),
-      one('name false', named(ingredients, false)),
-      one('name an empty array', named(ingredients, [])),
-      one('status an empty array', { status: [] }),
-    ],
-  );
-}
-
-/** Two statuses in one text, the first of them a given one. */
-function twice(status: string): string {
-  return [status, ...PET_STATUSES.filter((one) => one !== status)].slice(0, 2).join(',');
 }
 
 /** Bodies that are no JSON object at all. Rule CREATE-7. */
@@ -271,16 +204,11 @@ function escaped({ what, text }: OddBody): OddBody {
 }
 
 /** The body with some fields replaced; `literal` takes the place of the value `#`, for what JSON cannot be made of. */
-function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {
+export function altered(ingredients: Ingredients, what: string, fields: Fields, literal?: string): OddBody {
   const text = printExactJson(fieldsOf(ingredients, fields));
   return { what, text: literal === undefined ? text : text.replace('"#"', literal) };
 }
 
 function fieldsOf({ name, categoryId, status }: Ingredients, fields: Fields): Fields {
   return { name: 'name' in fields ? undefined : name(), categoryId, status, ...fields };
-}
-
-function capital(status: string): string {
-  const known = PET_STATUSES.find((one) => one === status) ?? 'sold';
-  return known.charAt(0).toUpperCase() + known.slice(1);
 }

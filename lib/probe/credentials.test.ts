@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { HeaderPair } from '../evidence/exchange.ts';
 import { credentialRole } from '../evidence/masking.ts';
 import { readSurroundings } from '../expectation/request.ts';
-import { aCreation } from '../expectation/request.fixture.ts';
-import { AS_CLIENTS_DO, invalidKeys, VALID } from './credentials.ts';
+import { aCreation, aList } from '../expectation/request.fixture.ts';
+import { AS_CLIENTS_DO, AS_PASSED_ON, BEYOND_ASCII, invalidKeys, VALID } from './credentials.ts';
 
 const OPERATIONS = ['listPets', 'getPet', 'createPet'] as const;
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
@@ -23,7 +23,17 @@ describe('headers as clients send them', () => {
   });
 });
 
+it('headers as gateways pass them on change nothing that is documented', () => {
+  expect(readSurroundings(aList('', { headers: [...AS_PASSED_ON.headers] }))).toEqual([]);
+});
+
 describe('invalid keys', () => {
+  it('with a letter beyond ASCII are of the role of a wrong one, and not of every HTTP parser', () => {
+    const { role, headers } = BEYOND_ASCII;
+    expect([role, credentialRole(headers)]).toEqual(['wrong', 'wrong']);
+    expect(readSurroundings(aList('', { headers: [...headers] }))).toMatchObject([{ kind: 'hostile' }]);
+  });
+
   it('are of the role of a wrong one, whatever the seed', () => {
     for (const operation of OPERATIONS)
       for (const { role, headers } of invalidKeys(operation, 7, true).always)
@@ -69,6 +79,7 @@ describe('invalid keys', () => {
       'Bearer undefined',
       'Bearer constructor',
       'Bearer {primary:prefixed}',
+      'Bearer {primary:beheaded}',
     ];
     expect(new Set(turns.map(([one]) => one))).toEqual(new Set(forms));
     for (const seed of SEEDS) {

@@ -2,7 +2,7 @@ import { drawnNumber } from './drawn-number.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { CredentialRole, HeaderPair } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
-import { byTurns } from './draws.ts';
+import { byTurns } from './by-turns.ts';
 
 /** A way to show, or not to show, who calls. Keys stand as placeholders that only the wire can fill. */
 export interface Credential {
@@ -34,9 +34,37 @@ export const AS_CLIENTS_DO: Credential = {
   headers: [
     ['authorization', 'Bearer {primary}'],
     ['accept', 'application/json, text/plain, */*'],
-    ['accept-encoding', 'gzip'],
+    ['accept-encoding', 'gzip, deflate, br'],
+    ['cache-control', 'no-cache'],
+    ['pragma', 'no-cache'],
+    ['dnt', '1'],
+    ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    ['x-request-id', 'petvet'],
   ],
   contentTypeName: 'content-type',
+};
+
+/** What says that a request was passed on for a client of that address. */
+function passedOn(address: string): readonly HeaderPair[] {
+  return [
+    ['X-Forwarded-For', address],
+    ['X-Real-IP', address],
+    ['Forwarded', `for=${address}`],
+  ];
+}
+
+/** The target's key in a request that was passed on, by a client that has a session and languages of its own. None of it changes what a service returns. */
+export const AS_PASSED_ON: Credential = {
+  name: 'the key, as gateways pass it on',
+  role: 'primary',
+  headers: [
+    ['Authorization', 'Bearer {primary}'],
+    // Source of the address: RFC 5737, section 3.
+    ...passedOn('203.0.113.9'),
+    ['Via', '1.1 petvet'],
+    ['Accept-Language', 'de-CH, de;q=0.9, *;q=0.5'],
+    ['Cookie', 'petvet=1; theme="dark"'],
+  ],
 };
 
 /** No Authorization header at all. Source: section 5, 3. */
@@ -81,6 +109,7 @@ const REPLACED = authorization('the key with a character in the middle replaced'
 const SWAPPED = authorization('the key with two characters swapped', 'wrong', 'Bearer {primary:swapped}');
 const PREFIXED = authorization('the key with characters before it', 'wrong', 'Bearer {primary:prefixed}');
 const TRUNCATED = authorization('the key without its end', 'wrong', 'Bearer {primary:truncated}');
+const BEHEADED = authorization('the key without its start', 'wrong', 'Bearer {primary:beheaded}');
 const BARE = authorization('the key without a scheme', 'wrong', '{primary}');
 
 /** The target's key in headers that other interfaces have it in, and no Authorization: for this machine alone. */
@@ -92,6 +121,8 @@ export const ELSEWHERE: Credential = {
     ['X-Auth-Token', '{primary}'],
     ['Api-Key', '{primary}'],
     ['Cookie', 'token={primary}; api_key={primary}; access_token={primary}'],
+    // Whoever trusts it asks a client on the service's own machine for nothing.
+    ...passedOn('127.0.0.1'),
   ],
 };
 
@@ -105,7 +136,7 @@ export interface InvalidKeys {
  * Every way in which a key can be invalid, each always tried on one operation at least: who checks keys checks them in one
  * place, and who forgot one operation forgot it for every key. getPet and createPet are tried with a key that no service takes unless it takes
  * any, the same one on both, because a key may be taken for a known one once it was seen; by turns it is what clients send for lack of
- * a key, what a lookup finds that nobody put there, or ends with the valid one. Lists are tried with altered forms of the valid key: one with two characters swapped is as long
+ * a key, what a lookup finds that nobody put there, ends with the valid one, or is its end. Lists are tried with altered forms of the valid key: one with two characters swapped is as long
  * and has the same letters. A key's last character, letter case and padding are never all that is altered, because some
  * encodings ignore them. An empty token is tried on creations, or where there are none, on lists. Source: section 5, 2 and 3; rule
  * AUTH-2.
@@ -114,8 +145,8 @@ export interface InvalidKeys {
  * @param writes - whether creations are sent
  */
 export function invalidKeys(operation: Operation, seed: number, writes: boolean): InvalidKeys {
-  const another = byTurns(seed, WRONG, NULL, PREFIXED, INHERITED, UNDEFINED, PREFIXED);
-  const notYet = [WRONG, NULL, PREFIXED, UNDEFINED, INHERITED].filter((one) => one !== another);
+  const another = byTurns(seed, WRONG, NULL, PREFIXED, INHERITED, UNDEFINED, BEHEADED);
+  const notYet = [WRONG, NULL, PREFIXED, UNDEFINED, INHERITED, BEHEADED].filter((one) => one !== another);
   switch (operation) {
     case 'listPets': {
       const scheme = otherScheme(seed, AS_LONG_AS_BEARER);
@@ -144,6 +175,13 @@ export const FURTHER_WORD: Credential = authorization('the key and another word'
 
 /** A valid key under a word that only begins as Bearer does, which a reader of the beginning does not see. Source: rule AUTH-2. */
 export const LIKE_BEARER: Credential = authorization('the key under BearerX', 'wrong', 'BearerX {primary}');
+
+/** A valid key with a letter that is not of ASCII behind it, which not every comparison of keys takes. Source: RFC 9110, section 5.5; rule AUTH-2. */
+export const BEYOND_ASCII: Credential = authorization(
+  'the key and a letter beyond ASCII',
+  'wrong',
+  'Bearer {primary}\u00e9',
+);
 
 /** A valid key whose scheme name is written in another letter case. Source: RFC 9110, section 11.1; rule AUTH-6. */
 export const OTHER_CASE: readonly Credential[] = [

@@ -101,8 +101,7 @@ describe('draws', () => {
     const known = [-4n, 4n, 7n, 9n];
     const turns = SEEDS.map((seed) => [unknownIds(known, seed).always, always(7n, seed)] as const);
     expect(new Set(turns.map(([ids, texts]) => ids.length + texts.length))).toEqual(new Set([8]));
-    for (const [ids, texts] of turns)
-      expect(ids.includes(-7n)).not.toBe(texts.some((text) => /^7(?![.\d])/.test(text)));
+    for (const [ids, texts] of turns) expect(ids.includes(-7n)).not.toBe(texts.some((text) => text.includes('%')));
     expect(new Set(turns.map(([ids]) => ids.length))).toEqual(new Set([3, 4]));
     for (const seed of SEEDS) expect(unknownIds([], seed).always).toHaveLength(3);
   });

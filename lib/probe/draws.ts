@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { INT64, PAGE, PET_STATUSES, type PetStatus } from '../contract/pets.ts';
 import { orderByCoverage } from './covering.ts';
+import { alternating, byTurns, turnOf } from './by-turns.ts';
+import { notationsOf, STUMBLING_BLOCKS } from './notations.ts';
 
 /** Where a property gets its values: those it always tries, in order, and how more of them are drawn. */
 export interface Draw<T> {
@@ -100,12 +102,6 @@ const FILTERED_PAIRS = orderByCoverage(filteredPairs(), ({ limit, status, isLimi
   isLimitFirst ? 'limit first' : 'status first',
 ]).map(filteredQuery);
 
-/** One of several values of a kind: a run tries one of them, and runs of other seeds the others. */
-export function byTurns<T>(seed: number, first: T, ...others: readonly T[]): T {
-  const all = [first, ...others];
-  return all[Math.abs(seed) % all.length] ?? first;
-}
-
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Some of these characters, at least and at most so many. An expression would take longer to be made into an arbitrary. */
@@ -120,48 +116,48 @@ const NO_INTEGER = fc
   .map((parts) => parts.join(''));
 
 /**
- * Limits that are none, as they stand in the query.
+ * Limits that are none, as they stand in the query: words, and in their turn other notations of a number that is too large.
  *
  * @param seed - of values of one kind, it decides on the one that is always tried
  * @param full - a status with as many pets as a page may have: one of the two limits that are too large then has a filter, because many services
  *   make filtered pages by a query of their own
  */
-export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => ({
-  always: [
-    `limit=${byTurns(seed, 'abc', 'all', 'null', 'ten', 'NaN')}`,
-    `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_647)}${full === undefined ? '' : `&status=${full}`}`,
-    'limit=101',
-    'limit=',
-    `limit=${byTurns(seed, -1, -2, -5)}`,
-    'limit=0',
-  ],
-  others: [
-    'limit=&status=',
-    'limit=500&status=available',
-    'limit=2.5',
-    'limit=1e3',
-    'limit=0x10',
-    'limit=%2050',
-    'limit=999%20',
-    'limit=1.5',
-    'limit=1e1',
-    'limit=%2B5',
-    'limit=5;',
-    'limit=007',
-    'limit=Infinity',
-    'limit=1_000',
-    'limit=%D9%A9%D9%A9%D9%A9',
-  ],
-  any: fc.oneof(
-    fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
-    fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
-    fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
-    FEW_LETTERS.map((limit) => `limit=${limit}`),
-  ),
-});
+export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => {
+  const { turn, rest } = turnOf(
+    seed,
+    'abc',
+    ...alternating(['all', 'null', 'ten', 'NaN', 'true', 'Infinity'], notationsOf(500)),
+  );
+  return {
+    always: [
+      `limit=${turn}`,
+      `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_648)}${full === undefined ? '' : `&status=${full}`}`,
+      'limit=101',
+      'limit=',
+      `limit=${byTurns(seed, -1, -2, -5)}`,
+      'limit=0',
+    ],
+    others: [
+      'limit=&status=',
+      'limit=500&status=available',
+      'limit=2.5',
+      'limit=5;',
+      ...rest.map((one) => `limit=${one}`),
+    ],
+    any: fc.oneof(
+      fc.integer({ min: PAGE.maximum + 1, max: 2 ** 31 - 1 }).map((limit) => `limit=${limit}`),
+      fc.bigInt({ min: 2n ** 31n, max: 2n ** 64n }).map((limit) => `limit=${limit}`),
+      fc.integer({ min: -(2 ** 31), max: 0 }).map((limit) => `limit=${limit}`),
+      FEW_LETTERS.map((limit) => `limit=${limit}`),
+    ),
+  };
+};
+
+/** Longer than a column for a word usually is. */
+const LONG_STATUS = 300;
 
 /** It stands in the query twice, as some services read the first value and some the last one. */
-const OPEN_BRACKET = "status=sold'%20OR%20('1'='1";
+const OPEN_BRACKET = `status=sold'%20OR%20('1'='1${STUMBLING_BLOCKS}${'a'.repeat(LONG_STATUS)}`;
 
 /** Statuses that are none of the three, as they stand in the query. A lookup in a plain object finds "constructor", too; an open bracket is no pattern. */
 export const badStatuses: Draw<string> = {
@@ -174,6 +170,11 @@ export const badStatuses: Draw<string> = {
     'status=AVAILABLE',
     'status=sold,pending',
     'status=%20sold',
+    // A line may end before its line feed, and upper case makes a word of ASCII of one that is not.
+    'status=sold%0A',
+    'status=%C5%BFold',
+    'status=sold,',
+    'status=1',
   ],
   any: wordOf(LETTERS, 1, 10)
     .filter((status) => !PET_STATUSES.some((known) => known === status))
@@ -217,7 +218,15 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
         // end, and one of these or the opposite is negative.
         ...(largest > EXACT ? [isTurnOfOpposite(seed) ? INT64.maximum : INT64.minimum, largest + 1n] : [INT64.maximum]),
         ...above,
-        INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n),
+        // By turns also the end itself, which has no opposite, what comes next, and where narrower numbers end.
+        byTurns(
+          seed,
+          INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n),
+          INT64.minimum,
+          largest + 1n,
+          2n ** 31n,
+          EXACT + 1n,
+        ),
         // Ids may be counted down from the largest, too.
         smallest - 1_000_003n,
       ]).slice(0, MOST_UNKNOWN),
@@ -243,26 +252,32 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
  */
 export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const id = known ?? 1n;
-  const tail = byTurns(seed, 'abc', 'x', '%20x', '%C2%B2', '%00');
+  const stumbling = turnOf(
+    seed >> 1,
+    `${id}${STUMBLING_BLOCKS}x`,
+    `${id}%C2%B2`,
+    `x${STUMBLING_BLOCKS}${id}`,
+    `${id}%00%ff`,
+  );
   const wrapping = 2n ** 64n;
   return {
     always: [
-      ...(isTurnOfOpposite(seed) ? [] : [`${id}${tail}`]),
+      ...(isTurnOfOpposite(seed) ? [] : [stumbling.turn]),
       `${id}.${byTurns(seed, '5', '25', '125')}`,
       `${byTurns(seed, id + wrapping, id + 2n * wrapping, id - wrapping)}`,
       byTurns(seed, 'abc', 'null', 'NaN', 'undefined', 'Infinity', 'true'),
       '7'.repeat(3_000),
     ],
     others: [
+      ...stumbling.rest,
       `${INT64.maximum + 1n}`,
-      `${id}%20x`,
       `${INT64.minimum - 1n}`,
+      `${id}abc`,
+      `x${id}`,
+      `${id}%20x`,
       'x7petvet7',
       '1e3x',
-      `x${id}`,
-      `${id}abc`,
       `${id}!`,
-      `${id}%00`,
       `${id}%ff`,
       `${id}e-9`,
     ],
@@ -273,19 +288,3 @@ export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
     ),
   };
 }
-
-/**
- * Requests for lists and pets with one odd value each, as they follow the base address.
- *
- * @param known - an id that the service knows, if any was seen
- * @param seed - that of the run
- */
-export function oddReads(known: bigint | undefined, seed = 0): readonly string[] {
-  const queries = [badLimits(seed), badStatuses].flatMap(({ always, others = [] }) => [...others, ...always]);
-  const { always, others = [] } = badIds(known, seed);
-  const ids = [...others, ...always].filter((id) => id.length < LONG_ID);
-  return [...queries.map((query) => `/pets?${query}`), ...ids.map((id) => `/pets/${id}`)];
-}
-
-/** Longer ones are sent once, where a probe is about them. */
-const LONG_ID = 100;

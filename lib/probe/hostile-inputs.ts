@@ -21,6 +21,8 @@ export const HOSTILE_INPUTS = {
   'headers-twice': 'headers given twice',
   accept: 'an odd Accept',
   'accept-language': 'an odd Accept-Language',
+  condition: 'an odd If-None-Match and If-Modified-Since',
+  cookie: 'an odd Cookie',
   range: 'an odd Range',
   head: 'HEAD',
   options: 'OPTIONS',

@@ -1,6 +1,7 @@
 import type { HeaderPair } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Ingredients } from './bodies.ts';
+import { byTurns } from './by-turns.ts';
 import { exactly, listed, type Draw } from './draws.ts';
 import { HOSTILE_INPUTS, withoutInputs, type HostileInput } from './hostile-inputs.ts';
 
@@ -22,6 +23,11 @@ const LONGER_NUMBER = '9'.repeat(5_000);
 /** Oddities that no service needs to look at. Each line stays below 8 kB, which is what gateways take. */
 const ODD_ACCEPT: HeaderPair = ['Accept', 'text/plain;q=x, */*;q=0.1'];
 const ODD_LANGUAGE: HeaderPair = ['Accept-Language', '\u00e9;q=9, -'];
+const ODD_CONDITIONS: readonly HeaderPair[] = [
+  ['If-None-Match', '"petvet'],
+  ['If-Modified-Since', 'yesterday'],
+];
+const ODD_COOKIE: HeaderPair = ['Cookie', '=petvet; ;a=%zz="'];
 const LONG_HEADER: HeaderPair = ['X-Petvet', 'a'.repeat(5_000)];
 
 /** One that is a list, one that is none, and one that nobody knows. */
@@ -34,7 +40,7 @@ const HEADERS_TWICE: readonly HeaderPair[] = [
   ['X-Petvet', '2'],
 ];
 
-const muchOfEverything = `/pets?limit=1&${Array.from({ length: 150 }, (_, n) => `p${n}=${'a'.repeat(25)}`).join('&')}&p[$gt]=%ff`;
+const muchOfEverything = `/pets?limit=1&${Array.from({ length: 150 }, (_, n) => `p${n}=${'a'.repeat(25)}`).join('&')}&a;b=1&p[$gt]=%ff`;
 
 /**
  * Hostile queries, paths and headers: they change nothing. Rule ERR-7.
@@ -48,20 +54,22 @@ export function hostileReads(leftOut: readonly string[] = []): Draw<HostileReque
 const READS: readonly HostileRequest[] = [
   get(['query-twice', 'query-array', 'headers-twice'], '/pets?limit=500&limit=300&status[]=z', HEADERS_TWICE),
   get(
-    ['query-long', 'query-many', 'query-object', 'query-utf8', 'header-long', 'accept', 'accept-language'],
+    ['query-long', 'query-many', 'query-object', 'query-utf8', 'header-long', 'accept-language', 'condition', 'cookie'],
     muchOfEverything,
-    [ODD_ACCEPT, ODD_LANGUAGE, LONG_HEADER],
+    [ODD_LANGUAGE, LONG_HEADER, ...ODD_CONDITIONS, ODD_COOKIE],
   ),
   get(['query-nul'], '/pets?status=sold%00'),
-  // Together, because who decodes the one reads the other. Many languages take ² for a digit, and their readers of numbers do not.
-  get(['query-percent', 'limit-digit'], '/pets?status=%zz&limit=%C2%B2'),
-  get(['limit-long'], `/pets?limit=${LONG_NUMBER}`),
+  // Together, because who decodes the one reads the other, and who refuses a status reads no limit. Many languages take ² for a digit, and their
+  // readers of numbers do not.
+  get(['query-percent', 'limit-digit'], '/pets?petvet=%zz&limit=%C2%B2'),
+  get(['limit-long', 'accept'], `/pets?limit=${LONG_NUMBER}`, [ODD_ACCEPT]),
 ];
 
 const DRAWN_READS: readonly HostileRequest[] = [
   get(['query-utf8'], '/pets?status=%ff%fe'),
   get(['query-percent'], '/pets?status=%zz'),
   get(['limit-digit'], '/pets?limit=%C2%B2'),
+  get(['limit-long'], `/pets?limit=${LONG_NUMBER}`),
   get(['query-long'], `/pets?limit=5&status=${'a'.repeat(6_000)}`),
   get(['query-many'], `/pets?${Array.from({ length: 200 }, (_, n) => `p${n}=1`).join('&')}`),
   get(['query-twice'], '/pets?limit=3&limit=7'),
@@ -75,6 +83,8 @@ const DRAWN_READS: readonly HostileRequest[] = [
   get(['header-long'], '/pets?limit=1', [['X-Petvet', 'a'.repeat(6_000)]]),
   get(['headers-twice'], '/pets?limit=1', HEADERS_TWICE),
   get(['accept-language'], '/pets?limit=1', [ODD_LANGUAGE]),
+  get(['condition'], '/pets?limit=1', ODD_CONDITIONS),
+  get(['cookie'], '/pets?limit=1', [ODD_COOKIE]),
   get(['range'], '/pets?limit=5', [['Range', 'bytes=9-3']]),
   made(['head'], { method: 'HEAD', target: '/pets?limit=1', headers: [] }),
   made(['options'], { method: 'OPTIONS', target: '/pets', headers: [] }),
@@ -87,11 +97,13 @@ const DRAWN_READS: readonly HostileRequest[] = [
  *
  * @param leftOut - short names of inputs that are not to be sent
  * @param isExpendable - whether what the service stores is of no use to anybody else
+ * @param seed - that of the run, which decides what a body is said to be that is none
  */
 export function hostileBodies(
   ingredients: Ingredients,
   leftOut: readonly string[] = [],
   isExpendable = false,
+  seed = 0,
 ): Draw<HostileRequest> {
   const { name, categoryId, status } = ingredients;
   const rest = `"categoryId":${categoryId},"status":"${status}"`;
@@ -107,7 +119,7 @@ export function hostileBodies(
     post(['nesting', 'keys-twice'], `{"name":"${name()}","categoryId":null,"more":7,"more":${nested}}`),
     isExpendable ? post(['name-long', 'body-huge'], longName(HUGE_NAME)) : post(['name-long'], longName(LONG_NAME)),
     post(['number-long', 'chunked'], longNumber, { chunked: true }),
-    unlabelled(['body-utf8', 'content-type-missing'], noUtf8(name(), rest)),
+    mislabelled(seed, noUtf8(name(), rest)),
     labelled(['gzip-broken'], name(), [
       ['Content-Type', 'application/json'],
       ['Content-Encoding', 'gzip'],
@@ -180,6 +192,19 @@ function noUtf8(name: string, rest: string): Uint8Array {
     `{"name":"${name}\u00ff\u00fe",${rest.replace(/"status":"\w*"/, '"status":"adopted"')}}`,
     'latin1',
   );
+}
+
+/** A body that is no text under no label, or in its turn under one that says something else. */
+function mislabelled(seed: number, body: Uint8Array): HostileRequest {
+  const [input, label] = byTurns<readonly [HostileInput, string | undefined]>(
+    seed,
+    ['content-type-missing', undefined],
+    ['content-type', 'text/plain'],
+    ['content-type-missing', undefined],
+    ['charset', 'application/json; charset=utf-99'],
+  );
+  if (label === undefined) return unlabelled(['body-utf8', input], body);
+  return made(['body-utf8', input], { method: 'POST', target: '/pets', headers: [['Content-Type', label]], body });
 }
 
 function unlabelled(inputs: readonly HostileInput[], body: string | Uint8Array): HostileRequest {

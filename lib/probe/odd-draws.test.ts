@@ -6,8 +6,10 @@ import { aCreation, aGet, aList, aRequest, knowing, utf8 } from '../expectation/
 import { covers } from '../model/coverage.ts';
 import { MODEL } from '../model/index.ts';
 import { keyOf } from '../model/pairs.ts';
-import { betterRefused, missingFields, notAnObject, valuesThatGetLost, wrongTypes, type OddBody } from './bodies.ts';
-import { badIds, badLimits, badStatuses, filteredPages, limits, oddReads, unknownIds, type Draw } from './draws.ts';
+import { betterRefused, missingFields, notAnObject, valuesThatGetLost, type OddBody } from './bodies.ts';
+import { wrongTypes } from './wrong-types.ts';
+import { badIds, badLimits, badStatuses, filteredPages, limits, unknownIds, type Draw } from './draws.ts';
+import { oddReads } from './odd-reads.ts';
 import { hostileBodies, hostileReads, type HostileRequest } from './hostile.ts';
 
 const KINDS = new Map(MODEL.flatMap((one) => one.partitions.map(({ id, kind }) => [keyOf(one, id), kind] as const)));
@@ -49,8 +51,8 @@ describe('what a run sends that is odd', () => {
     ['statuses', valuesOf(badStatuses).map((query) => aList(query))],
     ['petIds', SEEDS.flatMap((seed) => valuesOf(badIds(7n, seed))).map((id) => aGet(id))],
     ['reads', oddReads(7n).map((target) => aRequest({ target }))],
-    ['bodies without a field', bodiesOf(missingFields(INGREDIENTS))],
-    ['bodies with a wrong type', bodiesOf(wrongTypes(INGREDIENTS))],
+    ['bodies without a field', SEEDS.flatMap((seed) => bodiesOf(missingFields(INGREDIENTS, seed)))],
+    ['bodies with a wrong type', SEEDS.flatMap((seed) => bodiesOf(wrongTypes(INGREDIENTS, seed)))],
     ['bodies that are no object', bodiesOf(notAnObject(INGREDIENTS))],
     ['bodies that are better refused', bodiesOf(betterRefused(INGREDIENTS))],
     ['hostile reads', hostileOf(hostileReads()).filter(({ method }) => method === 'GET')],

@@ -20,7 +20,7 @@ export function describeRoom(runs: number): string {
     : `about ${counted(runs, 'more run')} before test data fills all list pages`;
 }
 
-/** Creations that succeeded, of which no integer id is known. */
+/** Creations that succeeded, whose responses have no integer id or were not recorded. */
 export function describeWithoutId(count: number): string {
-  return `${counted(count, 'creation')} succeeded with no integer id in the response`;
+  return `${counted(count, 'creation')} succeeded with no known id`;
 }
