@@ -9,7 +9,8 @@ import { findCountersInTurn, sayCountersInTurn, type CountersInTurn } from './co
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
 import { judgeWindowLength } from './judge-window-length.ts';
-import { findPastResets, judgePastResets, type PastReset } from './past-resets.ts';
+import { withoutOtherLimits } from './other-limits.ts';
+import { findPastResets, judgePastResets, withoutPastResets, type PastReset } from './past-resets.ts';
 import { judgeDayFigure } from './judge-day-figure.ts';
 import { judgeDayReset } from './judge-day-reset.ts';
 import type { LimiterFacts } from './facts.ts';
@@ -26,9 +27,8 @@ import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow, type ShorterWindow } from './short-window.ts';
 import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
-import { findOverLimit, NONE_OVER_LIMIT, seenAs, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
+import { findOverLimit, NONE_OVER_LIMIT, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
 import { readUnauthorized } from './unauthorized.ts';
-import { withChanged, withoutLimitHeaders, type MeteredRequest } from './metered-request.ts';
 import { findWrongRefusals, type WrongRefusal } from './wrong-refusals.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
 import { makeXray, quotaOf, type Xray } from './xray.ts';
@@ -255,28 +255,6 @@ export function judgeLimiter(
   const findings = judges.flatMap((judge) => signed(judge, judge.judge(seen)));
   const isViolated = findings.some(({ rule, verdict }) => rule === 'RATE-5' && verdict === 'fail');
   return { findings, xrays, overLimit: isViolated ? overLimit : NONE_OVER_LIMIT };
-}
-
-/** A Reset that had passed is wrong about the window; the rest of the refusal is not. */
-function withoutPastResets(history: History, past: readonly PastReset[]): History {
-  if (past.length === 0) return history;
-  const numbers = new Set(past.map(({ refusal }) => refusal.number));
-  return seenAs(history, (request) =>
-    numbers.has(request.number) ? withChanged(request, { reset: undefined }) : request,
-  );
-}
-
-/**
- * A refusal that announces a Limit which no admitted request was told is another limit's, and so are its Remaining and Reset: they say nothing of
- * the one that is followed.
- */
-function withoutOtherLimits(history: History): History {
-  const told = new Set<number | undefined>();
-  for (const { refused, limit, period } of history.requests) if (!refused && period === 'minute') told.add(limit);
-  const isOther = ({ refused, limit, period }: MeteredRequest) =>
-    refused && period === 'minute' && told.size > 0 && !told.has(limit);
-  if (!history.requests.some(isOther)) return history;
-  return seenAs(history, (request) => (isOther(request) ? withoutLimitHeaders(request) : request));
 }
 
 /** Where the daily limit is really one of minutes, for which RATE-3 is blamed, nothing describes the day. */

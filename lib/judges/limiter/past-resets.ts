@@ -3,7 +3,8 @@ import { makeFinding, MOST_SHOWN, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
-import type { MeteredRequest } from './metered-request.ts';
+import { withChanged, type MeteredRequest } from './metered-request.ts';
+import { seenAs } from './over-limit.ts';
 import { RESET_JITTER_SECONDS } from './same-window.ts';
 
 /** Reset and Date are whole seconds, rounded either way. */
@@ -45,6 +46,15 @@ export function findPastResets({ requests }: History, { perWindow, windowMs }: Q
 /** In seconds, by the service's clock. */
 function dateOf({ to, clockOffset }: MeteredRequest): number | undefined {
   return clockOffset === undefined ? undefined : Math.floor((to + clockOffset.least) / 1_000);
+}
+
+/** A Reset that had passed is wrong about the window; the rest of the refusal is not. */
+export function withoutPastResets(history: History, past: readonly PastReset[]): History {
+  if (past.length === 0) return history;
+  const numbers = new Set(past.map(({ refusal }) => refusal.number));
+  return seenAs(history, (request) =>
+    numbers.has(request.number) ? withChanged(request, { reset: undefined }) : request,
+  );
 }
 
 /** RATE-13: a request after Reset is admitted. One that is refused with a Reset that has passed is not. */
