@@ -2,7 +2,6 @@ import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
 import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import { PET_FIELDS, describeFields, type PetField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
@@ -10,18 +9,13 @@ import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { manglingOf, manglingOfTheRest } from './manglings.ts';
+import { isNoHabit, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
-
-/** Another client may have edited one or two pets as soon as they were created; not this many in the same field without exception. */
-const LEAST_ALTERED = 3;
-
-/** At least this many of them must be seen altered again after a lag. */
-const LEAST_STEADY = 2;
 
 /** The most creations that a doubt names. */
 const MOST_NAMED = 3;
@@ -201,14 +195,14 @@ interface Alike {
 }
 
 function concludeAlike({ field, alike, never, isSystematic }: Alike, log: CallerLog): Finding[] {
-  const [first, second] = soonestFirst(alike);
+  const [first, second] = soonestFirst(alike, actOf);
   const sight = first?.sights[0];
   if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(alike, log)) {
     const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
     return [altered(first.creation.pet, field, sight, moments)];
   }
   if (never.length === 0) return [];
-  const shown = soonestFirst(never)
+  const shown = soonestFirst(never, actOf)
     .slice(0, MOST_NAMED)
     .flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   const says = `a created pet was read back with another ${field}, which another client may have edited`;
@@ -217,13 +211,8 @@ function concludeAlike({ field, alike, never, isSystematic }: Alike, log: Caller
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault, place: field })];
 }
 
-function isSeenAtOnce({ creation, sights: [sight] }: OwnPet): boolean {
-  return isAtOnce(creation, sight);
-}
-
-/** Those that were looked at at once first, as they tell most. */
-function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
-  return own.toSorted((a, b) => Number(isSeenAtOnce(b)) - Number(isSeenAtOnce(a)));
+function actOf({ creation, sights: [look] }: OwnPet): Act {
+  return { creation, look };
 }
 
 /** A service that alters a field does so each time; whoever edits new pets may have missed some. */
@@ -264,10 +253,10 @@ function isSettled({ sights }: OwnPet): boolean {
   return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
 }
 
-/** Whether enough are altered alike, and some of them at once, that only the service explains it. */
+/** Whether only the service explains that they are altered alike. What was not seen again after a lag may have been shown so for a while only. */
 function isNoEdit(alike: readonly OwnPet[], log: CallerLog): boolean {
-  if (alike.length < LEAST_ALTERED || alike.filter(isSettled).length < LEAST_STEADY) return false;
-  if (alike.filter(isSeenAtOnce).length < LEAST_AT_ONCE) return false;
+  const acts = alike.map((one) => (isSettled(one) ? actOf(one) : { creation: one.creation, look: undefined }));
+  if (!isNoHabit({ acts })) return false;
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   return disturbanceAround(moments, log, new Set()) !== 'others write';
 }

@@ -1,10 +1,7 @@
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { isNoHabit, soonestFirst } from './new-pets.ts';
 import type { OwnPet, OwnSight, NamedPet } from './own-pets.ts';
-
-/** A gateway may have sent one creation twice, and another client may copy some; not this many. */
-const LEAST_DOUBLED = 3;
 
 /** The most creations that a doubt names. */
 const MOST_NAMED = 3;
@@ -33,14 +30,15 @@ export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[],
     );
     return { creation, twin, isAlone };
   });
-  const doubled = seen
-    .filter(({ twin }) => twin?.id !== undefined)
-    .toSorted((a, b) => Number(isAtOnce(b.creation, b.twin)) - Number(isAtOnce(a.creation, a.twin)));
+  const actOf = ({ creation, twin }: (typeof seen)[number]) => ({ creation, look: twin });
+  const doubled = soonestFirst(
+    seen.filter(({ twin }) => twin?.id !== undefined),
+    actOf,
+  );
   const [first] = doubled;
   if (first?.twin === undefined) return [];
-  const atOnce = doubled.filter(({ creation, twin }) => isAtOnce(creation, twin));
   const isEach = !seen.some(({ isAlone }) => isAlone);
-  if (doubled.length < LEAST_DOUBLED || atOnce.length < LEAST_AT_ONCE || !isEach) {
+  if (!isEach || !isNoHabit({ acts: doubled.map(actOf) })) {
     const says = `${doubled.length === 1 ? 'a creation' : 'some creations'} left two pets, which another client or a gateway may explain`;
     const shown = doubled.slice(0, MOST_NAMED).flatMap(({ creation, twin }) => [creation.number, ...numberOf(twin)]);
     const shownBy = [...new Set(shown)].toSorted((a, b) => a - b);

@@ -1,9 +1,9 @@
 import { isInt64 } from '../contract/pets.ts';
 import { confirmedBy, glanceAt, SETTLING_MS, type Glance } from './alternation.ts';
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself } from './alterations.ts';
+import { isNoHabit, soonestFirst } from './new-pets.ts';
 import type { OwnPet, NamedPet } from './own-pets.ts';
 import type { WholeSets } from './whole-sets.ts';
 
@@ -11,9 +11,6 @@ const UNLISTED = 'in no list';
 /** The fault of a created pet on no list of all pets, where these may be cut after all: their number is a usual cap. */
 export const UNLISTED_AT_A_CAP = 'in no list that may be capped';
 export const MOVED = 'under another id';
-
-/** Another client may have copied one pet and deleted it; not this many, and some of them at once. */
-const LEAST_MOVED = 3;
 
 /** The most creations that a doubt names. */
 const MOST_NAMED = 3;
@@ -165,13 +162,11 @@ function readMoved({ creation, sights }: OwnPet, named: readonly NamedPet[]): Mo
 
 /** @param isEach - no created pet was ever shown under the id of its creation */
 function judgeMoved(moved: readonly Moved[], isEach: boolean): Finding[] {
-  const soonest = moved.toSorted(
-    (a, b) => Number(isAtOnce(b.creation, b.first)) - Number(isAtOnce(a.creation, a.first)),
-  );
+  const actOf = ({ creation, first }: Moved) => ({ creation, look: first });
+  const soonest = soonestFirst(moved, actOf);
   if (soonest.length === 0) return [];
-  const atOnce = soonest.filter(({ creation, first }) => isAtOnce(creation, first));
   const [found] = soonest.filter(({ settled }) => settled !== undefined);
-  if (found?.settled === undefined || !isEach || moved.length < LEAST_MOVED || atOnce.length < LEAST_AT_ONCE) {
+  if (found?.settled === undefined || !isEach || !isNoHabit({ acts: moved.map(actOf) })) {
     const says =
       'a created pet was shown under another id than its creation returned, which another client may explain';
     const shown = soonest.slice(0, MOST_NAMED).flatMap(({ creation, first }) => [creation.number, first.number]);

@@ -1,0 +1,44 @@
+import type { Moment } from './alternation.ts';
+import { isEnough, MOST_KEPT, PRICES } from './prices.ts';
+
+/** A machine at work takes this long, in milliseconds, to send what it sends next; another client may take no longer to act. */
+const NEXT_MS = 250;
+
+/** The most requests between one of several concurrent creations and the look at it. */
+const NEXT_REQUESTS = 4;
+
+/** A created pet, and the first look that shows what became of it. */
+export interface Act {
+  readonly creation: Moment;
+  readonly look: Moment | undefined;
+}
+
+/** What another client would have to have done to created pets, each before it was looked at. */
+export interface Habit {
+  readonly acts: readonly Act[];
+  /** Where it deletes: whether the pets of others stay, and how many created ones that it could have met. */
+  readonly kept?: { readonly old: boolean; readonly new: number };
+}
+
+/** Whether only the service explains it; a habit that other pets contradict is not asked about. */
+export function isNoHabit({ acts, kept = { old: false, new: 0 } }: Habit): boolean {
+  const quick = acts.filter(({ creation, look }) => isAtOnce(creation, look)).length;
+  const price =
+    PRICES.habit +
+    PRICES.quick * quick +
+    (acts.length > quick ? PRICES.others : 0) +
+    (kept.old ? PRICES.oldKept + PRICES.newKept * Math.min(kept.new, MOST_KEPT) : 0);
+  return acts.length > 0 && isEnough(price);
+}
+
+/** Whether something was looked at as soon as it was created, before other clients that look at new pets: with the next requests. */
+export function isAtOnce(creation: Moment, look: Moment | undefined): boolean {
+  if (look === undefined) return false;
+  return look.number - creation.number <= NEXT_REQUESTS && look.from - creation.to <= NEXT_MS;
+}
+
+/** Those that were looked at at once first, as they tell most. */
+export function soonestFirst<Of>(all: readonly Of[], actOf: (one: Of) => Act): Of[] {
+  const isSoon = (one: Of) => Number(isAtOnce(actOf(one).creation, actOf(one).look));
+  return all.toSorted((a, b) => isSoon(b) - isSoon(a));
+}
