@@ -12,6 +12,7 @@ import { manglingOf, manglingOfTheRest } from './manglings.ts';
 import { isNoHabit, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
+import { isEnough, PRICES } from './prices.ts';
 import { differences, isAtRest } from './rest.ts';
 
 /** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
@@ -253,10 +254,10 @@ function isSettled({ sights }: OwnPet): boolean {
   return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
 }
 
-/** Whether only the service explains that they are altered alike. What was not seen again after a lag may have been shown so for a while only. */
+/** Whether only the service explains that they are altered alike: neither another client, nor a lag. */
 function isNoEdit(alike: readonly OwnPet[], log: CallerLog): boolean {
-  const acts = alike.map((one) => (isSettled(one) ? actOf(one) : { creation: one.creation, look: undefined }));
-  if (!isNoHabit({ acts })) return false;
+  const isNoLag = isEnough(PRICES.sameEdit * alike.filter(isSettled).length);
+  if (!isNoLag || !isNoHabit({ acts: alike.map(actOf) })) return false;
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   return disturbanceAround(moments, log, new Set()) !== 'others write';
 }

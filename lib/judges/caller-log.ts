@@ -233,32 +233,3 @@ export function callerOf({ credential, headers }: SentRequest): string {
 /** Headers of transport, tracing and the shape of bodies; the credential counts by its role. Any other header may choose what is shown. */
 const SAYS_NOTHING_OF_THE_CALLER =
   /^(:.*|accept|accept-encoding|authorization|baggage|cache-control|connection|content-length|content-type|date|dnt|host|keep-alive|origin|pragma|priority|referer|sec-.*|traceparent|tracestate|upgrade-insecure-requests|user-agent|x-correlation-id|x-request-id)$/;
-
-/** Where lists and getPet showed an id, in order of time, and with which pet. */
-export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 'gets'>): (Moment & SeenPet)[] {
-  const sights = [
-    ...pages.map(({ number, from, to, pets }) => ({ number, from, to, pet: pets.get(id) })),
-    // What another id was asked for may be shown with any id: that is getPet's fault.
-    ...gets.filter((got) => got.id === id && got.pet?.id === id),
-  ];
-  return sights
-    .flatMap(({ number, from, to, pet }) => (pet === undefined ? [] : [{ ...pet, number, from, to }]))
-    .toSorted((a, b) => a.from - b.from);
-}
-
-/** A pet as a list or getPet showed it. */
-export interface ShownPet extends Moment {
-  readonly pet: SeenPet;
-}
-
-/** Every pet that lists and getPet showed to one caller and that fits, in order of time. */
-export function shownPets({ pages, gets }: CallerLog, fits: (pet: SeenPet) => boolean): ShownPet[] {
-  const shown: ShownPet[] = [];
-  for (const { number, from, to, pets } of pages) {
-    for (const pet of pets.values()) if (fits(pet)) shown.push({ number, from, to, pet });
-  }
-  for (const { number, from, to, pet } of gets) {
-    if (pet !== undefined && fits(pet)) shown.push({ number, from, to, pet });
-  }
-  return shown.toSorted((a, b) => a.from - b.from);
-}

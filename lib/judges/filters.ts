@@ -10,6 +10,7 @@ import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { AT_WORK_MS } from './disturbance.ts';
 import { isAtRest, isUnedited } from './rest.ts';
+import { petsSeen, sightsOf } from './sights.ts';
 import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
@@ -143,17 +144,13 @@ function proofOf(
 }
 
 /** Whether the pet itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
-function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages, gets }: CallerLog): boolean {
+function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], log: CallerLog): boolean {
   const span = spanOf(proof, AT_WORK_MS);
   // Where filtered lists show other statuses throughout, and getPet perhaps as well, only a list like those before can show an edit.
-  const disagree = disagreeingFields(pages).has('status');
-  const shown = [
-    ...pages
-      .filter((page) => !disagree || page.status === undefined)
-      .map((page) => ({ ...page, pet: page.pets.get(id) })),
-    ...gets.filter((got) => !disagree && got.id === id),
-  ];
-  return shown.some((one) => one.pet?.status !== undefined && one.pet.status !== status && overlap(one, span));
+  const disagree = disagreeingFields(log.pages).has('status');
+  return sightsOf(id, log, 'createPet')
+    .filter(({ view }) => !disagree || view === 'lists without a filter')
+    .some((one) => one.pet.status !== undefined && one.pet.status !== status && overlap(one, span));
 }
 
 function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {
@@ -236,23 +233,19 @@ function doubtOf(
  * Where each pet was shown with a status outside the filter: by unfiltered lists and creations, for GET-6 by getPet too.
  * What only getPet shows is not a known pet: a service may make up pets for any id, for which GET-2 is blamed.
  */
-function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
-  const sights = new Map<bigint, Sight[]>();
-  const add = (id: bigint, status: PetStatus | undefined, { number, from, to }: Moment) => {
-    if (log.wronglyStored.has(id)) return;
-    const seen = sights.get(id) ?? [];
-    sights.set(id, seen);
-    if (status !== undefined) seen.push({ number, from, to, status });
-  };
-  for (const page of log.pages) {
-    if (page.status === undefined) for (const { id, status } of page.pets.values()) add(id, status, page);
+function readSights(log: CallerLog, rule: Rule): Map<bigint, readonly Sight[]> {
+  const known = new Map<bigint, readonly Sight[]>();
+  for (const [id, all] of petsSeen(log)) {
+    const sights = all.filter(({ view }) => view !== 'lists with a filter');
+    if (log.wronglyStored.has(id) || sights.every(({ view }) => view === 'getPet')) continue;
+    known.set(
+      id,
+      sights.flatMap(({ view, pet: { status }, number, from, to }) =>
+        status === undefined || (view === 'getPet' && rule !== 'GET-6') ? [] : [{ number, from, to, status }],
+      ),
+    );
   }
-  for (const created of log.created) add(created.pet.id, created.pet.status, created);
-  for (const got of rule === 'GET-6' ? log.gets : []) {
-    if (got.pet?.id === got.id && sights.has(got.id)) add(got.id, got.pet.status, got);
-  }
-  for (const seen of sights.values()) seen.sort((a, b) => a.from - b.from);
-  return sights;
+  return known;
 }
 
 /** For every status that was seen outside the filter, a pet was found under it. */

@@ -9,6 +9,7 @@ import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { differences, isAtRest } from './rest.ts';
+import { petsSeen, sightsOf, type Sight } from './sights.ts';
 import { readTurns } from './turns.ts';
 import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
@@ -32,18 +33,14 @@ export const knownPetJudge: RelationJudge = {
   },
 };
 
-type Sight = Moment & { readonly pet: SeenPet };
-
 const BASE = { rule: 'GET-1', operation: 'getPet' } as const;
 
 /** The number of the exchange that first listed or created a pet, whoever asked: its id is known from then on. */
 function firstShown(logs: readonly CallerLog[]): Map<bigint, number> {
   const shown = new Map<bigint, number>();
-  const show = (id: bigint, number: number) => shown.set(id, Math.min(number, shown.get(id) ?? number));
-  for (const { pages, created } of logs) {
-    for (const { pets, number } of pages) for (const id of pets.keys()) show(id, number);
-    for (const { pet, number } of created) show(pet.id, number);
-  }
+  for (const [id, sights] of logs.flatMap((log) => [...petsSeen(log)]))
+    for (const { view, number } of sights)
+      if (view !== 'getPet') shown.set(id, Math.min(number, shown.get(id) ?? number));
   return shown;
 }
 
@@ -55,7 +52,7 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: Log
     const stranger = gets.find(
       ({ pet, number }) => pet !== undefined && pet.id !== id && number > (shown.get(id) ?? number),
     );
-    const sights = sightsOf(id, log);
+    const sights = sightsOf(id, log, 'getPet');
     if (stranger) findings.push(uncertain(anotherPet(id, stranger), log));
     else if (sights.length > 0) for (const finding of judgePet(id, gets, sights, log, whole)) findings.push(finding);
   }
@@ -127,7 +124,7 @@ function judgeMissing(
   const before = sights.filter(({ to }) => to <= last.from);
   if (before.length === 0 || against.some(({ from }) => from >= last.from)) return [];
   // A list can be looked at again, a creation cannot.
-  const listed = sights.filter(({ number }) => log.pages.some((page) => page.number === number));
+  const listed = sights.filter(({ view }) => view !== 'createPet');
   const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? before.at(-1) ?? last;
   const says = 'getPet did not find a pet that was shown before, which another client or a lag may explain';
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
@@ -224,11 +221,13 @@ function judgeDifferent(
  * Whether lists, and not getPet, alter a field: of a pet that petvet created getPet shows it as the creation did, and a
  * list does not.
  */
-function listsAlter(field: 'name' | 'categoryId' | 'status', { created, gets, pages }: CallerLog): boolean {
-  return created.some(({ pet }) => {
-    const kept = gets.some((got) => got.pet?.id === pet.id && got.pet[field] === pet[field]);
-    const listed = pages.flatMap(({ pets }) => pets.get(pet.id) ?? []);
-    return kept && listed.some((one) => one[field] !== undefined && one[field] !== pet[field]);
+function listsAlter(field: 'name' | 'categoryId' | 'status', log: CallerLog): boolean {
+  return log.created.some(({ pet }) => {
+    const [gets, lists] = [true, false].map((isGet) =>
+      sightsOf(pet.id, log, 'createPet').filter(({ view }) => (view === 'getPet') === isGet),
+    );
+    const isKept = gets?.some((one) => one.pet[field] === pet[field]) === true;
+    return isKept && lists?.some((one) => one.pet[field] !== undefined && one.pet[field] !== pet[field]) === true;
   });
 }
 
@@ -246,16 +245,6 @@ function concluded(
   const finding = makeFinding({ ...BASE, shownBy: proof.map(({ number }) => number) }, 'fail', says, fields);
   if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);
   return toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`);
-}
-
-/** Where lists and creations showed a pet, in order of time. */
-function sightsOf(id: bigint, { pages, created }: CallerLog): Sight[] {
-  const sights: Sight[] = created.filter(({ pet }) => pet.id === id);
-  for (const { number, from, to, pets } of pages) {
-    const pet = pets.get(id);
-    if (pet) sights.push({ number, from, to, pet });
-  }
-  return sights.toSorted((a, b) => a.from - b.from);
 }
 
 function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {

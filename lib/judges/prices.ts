@@ -23,6 +23,11 @@ export const PRICES = {
   /** It deletes, and a pet created before stays; paid for up to three. One that is lost at once beside three that are found needs it. */
   newKept: 1,
   /**
+   * A service shows new pets as they will not stay, for the time of a lag, and another client gives one of them just that value for good. Two of
+   * these are a violation: one look after a lag does not tell.
+   */
+  sameEdit: Math.log(100),
+  /**
    * What is seen of a pet changes just as the view does, though no other client is seen at work: one response in ten is met by an edit, or by a
    * lag of more than a few seconds. Four of these changes, two looks that others enclose, are a violation.
    */

@@ -1,11 +1,12 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
-import { type CallerLog, type ListedPage, shownPets } from './caller-log.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, toDoubt, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { withShownStatuses } from './hidden-statuses.ts';
 import { isAtRest } from './rest.ts';
+import { sightsOf, type Sight } from './sights.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -69,7 +70,7 @@ function readStrangers(log: CallerLog): Stranger[] {
 }
 
 function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses: readonly ListedPage[]): Finding[] {
-  const sights = shownPets(log, (pet) => pet.id === id && pet.status !== undefined);
+  const sights = sightsOf(id, log, 'createPet').filter(({ pet }) => pet.status !== undefined);
   const others = sights.filter(({ number }) => !looks.some((look) => look.number === number));
   const last = looks.at(-1);
   if (last === undefined) return [];
@@ -108,12 +109,7 @@ interface Proof {
 }
 
 /** It is on a page of the filter again when no lag explains it any more, with the same status, and nothing between says otherwise. */
-function repeated(
-  looks: readonly Look[],
-  sights: readonly (Moment & { readonly pet: { readonly status: PetStatus | undefined } })[],
-  log: CallerLog,
-  id: bigint,
-): Proof | undefined {
+function repeated(looks: readonly Look[], sights: readonly Sight[], log: CallerLog, id: bigint): Proof | undefined {
   for (const look of looks) {
     // A page cannot show again what it did not show.
     if (look.isHidden) continue;
@@ -128,10 +124,7 @@ function repeated(
 }
 
 /** It was shown with that status before, for longer than any lag, and afterwards, and never with another one between. */
-function lastingBefore(
-  looks: readonly Look[],
-  others: readonly (Moment & { readonly pet: { readonly status: PetStatus | undefined } })[],
-): Proof | undefined {
+function lastingBefore(looks: readonly Look[], others: readonly Sight[]): Proof | undefined {
   for (const look of looks) {
     const before = others.findLast(({ to }) => to <= look.from - SETTLING_MS);
     const after = others.find(({ from }) => from >= look.to);

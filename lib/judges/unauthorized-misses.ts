@@ -8,6 +8,7 @@ import type { LogView } from './log-view.ts';
 import type { Reading } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
 import { isAtRest } from './rest.ts';
+import { sightsOf } from './sights.ts';
 import { whoAsks } from './status-findings.ts';
 import { strongest, uncertain } from './weighing.ts';
 
@@ -80,11 +81,7 @@ function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Find
   const last = misses.at(-1);
   if (last === undefined) return [];
   const { id } = last;
-  const sights: Moment[] = [
-    ...log.created.filter(({ pet }) => pet.id === id),
-    ...log.gets.filter(({ pet }) => pet?.id === id),
-    ...log.pages.filter(({ pets }) => pets.has(id)),
-  ].toSorted((a, b) => a.from - b.from);
+  const sights = sightsOf(id, log);
   const { unfit, stores } = view.wholeSets(log);
   const against: Moment[] = [
     ...log.gets.filter((got) => got.id === id && got.pet === undefined),
