@@ -1,19 +1,20 @@
 import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
-import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import { SETTLING_MS, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
 import { PET_FIELDS, describeFields, type PetField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
+import { explain } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { manglingOf, manglingOfTheRest } from './manglings.ts';
 import { isNoHabit, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
 import { isEnough, PRICES } from './prices.ts';
-import { differences, isAtRest } from './rest.ts';
+import { differences, restOf } from './rest.ts';
 
 /** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
@@ -109,11 +110,13 @@ function judgeViews({ creation, sights }: OwnPet, field: PetField, log: CallerLo
     return [altered(creation.pet, field, bad, [creation, bad])];
   if (bad === undefined || good === undefined) return [];
   const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(viewOf)));
-  const glances = sights.map((sight) => ({ ...sight, side: sideOf(sight) }));
-  const proof = confirmedBy(glances, true);
-  if (proof && isAtRest(log.pages, proof, log.written)) {
-    return [altered(creation.pet, field, bad, proof)];
-  }
+  const sides = Map.groupBy(sights, (sight) => {
+    if (rightViews?.has(viewOf(sight)) === true && !isAltered(sight)) return 'sights';
+    return wrongViews?.has(viewOf(sight)) === true && sight.pet[field] === bad.pet[field] ? 'looks' : 'against';
+  });
+  const of = (side: 'sights' | 'looks' | 'against') => sides.get(side) ?? [];
+  const explained = explain({ sights: of('sights'), looks: of('looks'), against: of('against') }, restOf(log));
+  if (explained?.by === 'service') return [altered(creation.pet, field, bad, explained.shownBy)];
   const says = `${bothOf(viewOf(good), viewOf(bad))} do not show the same ${field} of a created pet, which another client or a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
@@ -121,11 +124,6 @@ function judgeViews({ creation, sights }: OwnPet, field: PetField, log: CallerLo
       place: field,
     }),
   ];
-
-  function sideOf(sight: OwnSight): Glance['side'] {
-    if (rightViews?.has(viewOf(sight)) === true && !isAltered(sight)) return 'sight';
-    return wrongViews?.has(viewOf(sight)) === true && sight.pet[field] === bad?.pet[field] ? 'look' : 'against';
-  }
 }
 
 function bothOf(one: View, other: View): string {

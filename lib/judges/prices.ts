@@ -44,5 +44,12 @@ export function isEnough(price: number): boolean {
   return price > ENOUGH - Number.EPSILON * 100;
 }
 
+/** How many independent things of one price are enough. */
+export function leastTimes(price: number): number {
+  let times = 1;
+  while (!isEnough(price * times)) times++;
+  return times;
+}
+
 /** The most pets that were left alone whose number is told from that of others. */
 export const MOST_KEPT = 3;

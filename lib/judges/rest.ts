@@ -1,6 +1,7 @@
 import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
 import { PET_FIELDS, type PetField, type CallerLog, type ListedPage, type SeenPet } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
+import type { IsAtRest } from './explanations.ts';
 
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no pet changed from one page to another,
@@ -30,6 +31,19 @@ export function isAtRest(
   }
   return true;
 }
+
+/**
+ * Whether the store was at rest around the responses that disagree; {@link isAtRest}. Where others before them did not tell, no edit may be
+ * seen for as long as a client that edits may be at work.
+ *
+ * @param pages - those of the caller that show it best
+ */
+export function restOf(log: CallerLog, pages = log.pages): IsAtRest {
+  return (proof, later) => isAtRest(pages, proof, log.written) && (!later || isUnedited(log.pages, proof, AT_WORK_MS));
+}
+
+/** A client that wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
+export const AT_WORK_MS = 23_000;
 
 /**
  * Whether no pet was shown with other fields than before, around some moments: a client that edits pets may edit any of them just when

@@ -19,8 +19,8 @@ export const petsSeen = onceFor(({ pages, gets, created }: CallerLog): ReadonlyM
     seen.set(pet.id, sights);
     sights.push({ number, from, to, view, pet });
   };
-  for (const one of created) see(one, 'createPet', one.pet);
   for (const page of pages) for (const pet of page.pets.values()) see(page, viewOf(page), pet);
+  for (const one of created) see(one, 'createPet', one.pet);
   for (const got of gets) if (got.pet?.id === got.id) see(got, 'getPet', got.pet);
   for (const sights of seen.values()) sights.sort((a, b) => a.from - b.from);
   return seen;

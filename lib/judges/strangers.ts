@@ -2,12 +2,12 @@ import { isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { SETTLING_MS, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
-import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { withShownStatuses } from './hidden-statuses.ts';
 import { isAtRest } from './rest.ts';
 import { sightsOf, type Sight } from './sights.ts';
-import { strongest, uncertain } from './weighing.ts';
+import { amongClients, strongest, uncertain } from './weighing.ts';
 
 /**
  * LIST-6 where a filtered page holds a few pets of another status. Another client may have edited one between the filter and what is
@@ -82,7 +82,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
     );
     if (fail === undefined) return [];
     if (isAtRest(witnesses, proof.shownBy, log.written)) return [uncertain(fail, log), ...more];
-    return [toDoubt(fail, `${fail.says}, but other clients may have written meanwhile`)];
+    return [amongClients(fail)];
   }
   // It is no longer there, or was given the status: then it was edited, and the filter lagged.
   if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.pet.status === asked))

@@ -1,6 +1,7 @@
 import { isInt64 } from '../contract/pets.ts';
-import { confirmedBy, glanceAt, SETTLING_MS, type Glance } from './alternation.ts';
+import { isSettled } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { explain } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself } from './alterations.ts';
 import { isNoHabit, soonestFirst } from './new-pets.ts';
@@ -74,17 +75,13 @@ function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
   const sights = own.sights.filter((sight) => isItself(own, sight));
   const looks = misses.filter(({ by }) => by === 'store');
   const gone = misses.filter(({ by }) => by === 'getPet');
-  const glances: Glance[] = [
-    ...sights.map((sight) => glanceAt(sight, 'sight')),
-    ...looks.filter(({ from }) => from >= creation.to + SETTLING_MS).map((look) => glanceAt(look, 'look')),
-    ...gone.map((miss) => glanceAt(miss, 'against')),
-  ];
   const isFiltered = sights.some((sight) => sight.isFiltered);
-  const proof = confirmedBy(glances, true);
-  if (proof) {
+  const late = looks.filter((look) => isSettled(look, creation));
+  const explained = explain({ sights, looks: late, against: gone });
+  if (explained?.by === 'service') {
     return [
       makeFinding(
-        { ...BASE, shownBy: [creation.number, ...proof.map(({ number }) => number)] },
+        { ...BASE, shownBy: [creation.number, ...explained.shownBy.map(({ number }) => number)] },
         'fail',
         isFiltered
           ? 'a created pet is in no list of all pets, though they have room for it and a filter shows it before and after'
@@ -101,8 +98,8 @@ function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
   const look = looks.at(-1);
   if (sight === undefined || look === undefined || gone.some(({ from }) => from >= sight.to)) return [];
   // A page that was requested later, and was full then, shows nothing: the lag may explain everything.
-  const later = pages.some(({ from, status }) => status === undefined && from >= creation.to + SETTLING_MS);
-  if (later && look.from < creation.to + SETTLING_MS) return [];
+  const isLater = pages.some((page) => page.status === undefined && isSettled(page, creation));
+  if (isLater && !isSettled(look, creation)) return [];
   const by = isFiltered ? 'a filter' : 'getPet';
   const says = `${by} shows a created pet that a list of all pets lacked, which a lag may explain`;
   return [
@@ -157,7 +154,7 @@ function readMoved({ creation, sights }: OwnPet, named: readonly NamedPet[]): Mo
   const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined && isInt64(one.id));
   const [first] = shown;
   if (first === undefined || shown.some(({ id, ids }) => id === pet.id || ids.has(pet.id))) return undefined;
-  return { creation, first, settled: shown.find(({ from }) => from >= to + SETTLING_MS) };
+  return { creation, first, settled: shown.find((one) => isSettled(one, creation)) };
 }
 
 /** @param isEach - no created pet was ever shown under the id of its creation */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SETTLING_MS, type Glance } from './alternation.ts';
-import { readTurns } from './turns.ts';
+import { explainTurns } from './explanations.ts';
 
 /** S shows the pet, L lacks it; one each second, but for a wait of several where a `-` stands. */
 function glances(letters: string): Glance[] {
@@ -11,19 +11,24 @@ function glances(letters: string): Glance[] {
   });
 }
 
-const read = (letters: string) => readTurns(glances(letters), { number: 0, from: 0, to: 0 });
+const read = (letters: string) => {
+  const [sights = [], looks = []] = (['sight', 'look'] as const).map((one) =>
+    glances(letters).filter(({ side }) => side === one),
+  );
+  return explainTurns({ sights, looks }, { number: 0, from: 0, to: 0 });
+};
 
 describe('a pet that is found, not found, and found again', () => {
   it.each(['S-L-S-L-S', 'S-LLL-SS-L-S'])('is proven to come and go by %s', (letters) => {
-    expect(read(letters)?.isProven).toBe(true);
+    expect(read(letters)).toMatchObject({ by: 'service' });
   });
 
   it.each(['S-LS', 'S-LLLS', 'SL-LSS', 'S-L-S-LL'])(
     'is doubted after %s, however often it was gone in a row',
     (letters) => {
       expect(read(letters)).toMatchObject({
-        isProven: false,
-        glances: [{ side: 'sight' }, { side: 'look' }, { side: 'sight' }],
+        by: 'lag',
+        shownBy: [{ side: 'sight' }, { side: 'look' }, { side: 'sight' }],
       });
     },
   );
