@@ -1,6 +1,6 @@
 import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled as isAfterLag, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
 import { PET_FIELDS, describeFields, type PetField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
@@ -10,17 +10,15 @@ import { blameOn } from './blame.ts';
 import { explain } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { manglingOf, manglingOfTheRest } from './manglings.ts';
-import { isNoHabit, soonestFirst, type Act } from './new-pets.ts';
+import { isNoHabit, shownByActs, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
 import { isEnough, PRICES } from './prices.ts';
 import { differences, restOf } from './rest.ts';
+import type { View } from './sights.ts';
 
 /** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
 const SOON_MS = 3_000;
-
-/** The most creations that a doubt names. */
-const MOST_NAMED = 3;
 
 /** A created pet was read back with another value; creating others of its kind shows whether that happens each time. */
 export const ANOTHER_VALUE = 'another value';
@@ -87,37 +85,29 @@ function judgePet({ creation, sights }: OwnPet, log: CallerLog): Finding[] {
   return PET_FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
 
-/** Where a pet is looked at: lists with a filter may be made in another way than those without one. */
-type View = 'getPet' | 'lists with a filter' | 'lists without a filter';
-
 const VIEWS: readonly View[] = ['getPet', 'lists without a filter', 'lists with a filter'];
-
-function viewOf({ view, isFiltered }: OwnSight): View {
-  if (view === 'getPet') return 'getPet';
-  return isFiltered ? 'lists with a filter' : 'lists without a filter';
-}
 
 /** getPet and the lists, or lists of two kinds, disagree on a field: some show it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnPet, field: PetField, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
-  const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
+  const latest = VIEWS.flatMap((view) => sights.findLast((one) => one.view === view) ?? []);
   const wrong = latest.filter(isAltered);
   const right = latest.filter((sight) => !isAltered(sight) && sight.pet[field] !== undefined);
   const [bad] = wrong;
   const [good] = right;
   // Where lists of two kinds disagree on the field by turns, and no list shows an edit of it, what one kind shows of a new pet is not an edit.
-  if (bad !== undefined && latest.length === 1 && bad.view === 'listPets' && disagreeingFields(log.pages).has(field))
+  if (bad !== undefined && latest.length === 1 && bad.view !== 'getPet' && disagreeingFields(log.pages).has(field))
     return [altered(creation.pet, field, bad, [creation, bad])];
   if (bad === undefined || good === undefined) return [];
-  const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(viewOf)));
+  const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(({ view }) => view)));
   const sides = Map.groupBy(sights, (sight) => {
-    if (rightViews?.has(viewOf(sight)) === true && !isAltered(sight)) return 'sights';
-    return wrongViews?.has(viewOf(sight)) === true && sight.pet[field] === bad.pet[field] ? 'looks' : 'against';
+    if (rightViews?.has(sight.view) === true && !isAltered(sight)) return 'sights';
+    return wrongViews?.has(sight.view) === true && sight.pet[field] === bad.pet[field] ? 'looks' : 'against';
   });
   const of = (side: 'sights' | 'looks' | 'against') => sides.get(side) ?? [];
   const explained = explain({ sights: of('sights'), looks: of('looks'), against: of('against') }, restOf(log));
   if (explained?.by === 'service') return [altered(creation.pet, field, bad, explained.shownBy)];
-  const says = `${bothOf(viewOf(good), viewOf(bad))} do not show the same ${field} of a created pet, which another client or a lag may explain`;
+  const says = `${bothOf(good.view, bad.view)} do not show the same ${field} of a created pet, which another client or a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
       fault: 'another value in one view',
@@ -201,11 +191,8 @@ function concludeAlike({ field, alike, never, isSystematic }: Alike, log: Caller
     return [altered(first.creation.pet, field, sight, moments)];
   }
   if (never.length === 0) return [];
-  const shown = soonestFirst(never, actOf)
-    .slice(0, MOST_NAMED)
-    .flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   const says = `a created pet was read back with another ${field}, which another client may have edited`;
-  const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
+  const shownBy = shownByActs(never.map(actOf));
   const fault = isSystematic ? ANOTHER_VALUE : 'another value of some';
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault, place: field })];
 }
@@ -249,7 +236,7 @@ function isSteady({ sights }: OwnPet): boolean {
 function isSettled({ sights }: OwnPet): boolean {
   const [first] = sights;
   const last = sights.at(-1);
-  return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
+  return first !== undefined && last !== undefined && isAfterLag(last, first);
 }
 
 /** Whether only the service explains that they are altered alike: neither another client, nor a lag. */
@@ -267,13 +254,13 @@ function altered(
   moments: readonly Moment[],
 ): Finding {
   const [expected, actual] = describeFields(created, shown.pet, field);
-  const where = shown.view === 'getPet' ? 'getPet shows' : 'lists show';
+  const by = shown.view === 'getPet' ? 'getPet' : 'listPets';
   return makeFinding(
     { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
     'fail',
-    `${where} another ${field} of a created pet than its creation returned`,
+    `${by === 'getPet' ? 'getPet shows' : 'lists show'} another ${field} of a created pet than its creation returned`,
     {
-      fault: nameOfOtherValue(shown.view),
+      fault: nameOfOtherValue(by),
       place: field,
       expected: `${expected} for id ${created.id}`,
       actual,

@@ -1,4 +1,4 @@
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled, type Moment } from './alternation.ts';
 import type { CallerLog, SeenPet } from './caller-log.ts';
 import { judgeDeclaredDigits } from './declared-pets.ts';
 import { disturbanceAround } from './disturbance.ts';
@@ -86,7 +86,7 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
     const { exact, rounded } = pair;
     const values = [exact, rounded].flatMap(({ pet }) => pet.categoryId ?? []);
     const finding = different('categoryId', exact, rounded, values);
-    const isLater = exact.from - rounded.to >= SETTLING_MS && !pair.isEdited;
+    const isLater = isSettled(exact, rounded) && !pair.isEdited;
     if (isLater || (pair.isFresh && isNoEdit)) return finding;
     const says = 'a pet was shown with its category and with a rounded one, which another client may have edited';
     return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says, { fault: LOST_DIGITS });

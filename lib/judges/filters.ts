@@ -8,6 +8,7 @@ import { explain, explainByLag, type Disagreement, type Explanation, type IsAtRe
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
+import { hasRoom, showsOthers } from './listed-pages.ts';
 import type { LogView } from './log-view.ts';
 import { AT_WORK_MS, restOf } from './rest.ts';
 import { petsSeen, sightsOf } from './sights.ts';
@@ -79,7 +80,7 @@ function judgeFilters(rule: Rule, log: CallerLog, view: LogView): Finding[] {
 function judgePet(id: bigint, status: PetStatus, filterLog: FilterLog): Finding[] {
   const { rule, log, whole } = filterLog;
   const pages = filterLog.filtered.get(status) ?? [];
-  const looks = pages.filter((page) => !page.pets.has(id) && page.explicit && page.pets.size < page.limit);
+  const looks = pages.filter((page) => !page.pets.has(id) && hasRoom(page));
   const [sights = [], others = []] = [true, false].map((isIts) =>
     filterLog.sights.get(id)?.filter((sight) => (sight.status === status) === isIts),
   );
@@ -98,7 +99,7 @@ function judgePet(id: bigint, status: PetStatus, filterLog: FilterLog): Finding[
     const fault = page !== undefined && isNew(id, page, log) ? MISSING : faultOf(whole);
     return [makeFinding(base, 'inconclusive', says, { ...missing, fault })];
   }
-  if (proving.some((one) => letsOthersThrough(one, status))) return [blameOn(base, 'LIST-6')];
+  if (proving.some(showsOthers)) return [blameOn(base, 'LIST-6')];
   const which = disagreeingFields(log.pages).has('status') ? 'that lists without a filter show as' : 'that is';
   const says = `a pet ${which} ${status} is missing from pages of status=${status} that have room for it`;
   const isChanged = isEdited(id, status, explained.shownBy, log) ? 'its status changes meanwhile' : undefined;
@@ -167,11 +168,6 @@ function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log
     ...filtered.filter((page) => page.pets.has(id)),
     ...gets.filter(({ pet }) => pet === undefined),
   ];
-}
-
-/** LIST-6 judges a page that does not filter. */
-function letsOthersThrough(page: ListedPage, wanted: PetStatus): boolean {
-  return [...page.pets.values()].some(({ status }) => status !== undefined && status !== wanted);
 }
 
 /**

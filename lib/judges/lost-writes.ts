@@ -1,5 +1,5 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { isSettled, SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -86,7 +86,7 @@ function isLookedForEnough({ creation, misses }: OwnPet): boolean {
   const [first] = misses;
   const last = misses.at(-1);
   if (first === undefined || last === undefined || first.from - creation.to > SOON_MS) return false;
-  return last.from - first.to >= SETTLING_MS;
+  return isSettled(last, first);
 }
 
 /**
@@ -121,20 +121,13 @@ function isNoDeletion(lost: readonly OwnPet[], own: readonly OwnPet[], log: Call
  */
 function wasDeleted({ sights, misses }: OwnPet, isFoundById: boolean): boolean {
   if (sights.length === 0) return false;
-  const isGoneFrom = (seen: readonly OwnSight[], by: OwnSight['view']) =>
+  const isGoneFrom = (seen: readonly OwnSight[], isGet: boolean) =>
     seen.length > 0 &&
-    misses.some(
-      (miss) => (miss.by === 'getPet') === (by === 'getPet') && miss.from >= largest(seen.map(({ to }) => to)),
-    );
-  return (
-    (['getPet', 'listPets'] as const).some((view) =>
-      isGoneFrom(
-        sights.filter((sight) => sight.view === view),
-        view,
-      ),
-    ) ||
-    (isFoundById && isGoneFrom(sights, 'getPet'))
+    misses.some((miss) => (miss.by === 'getPet') === isGet && miss.from >= largest(seen.map(({ to }) => to)));
+  const [gets = [], lists = []] = [true, false].map((isGet) =>
+    sights.filter(({ view }) => (view === 'getPet') === isGet),
   );
+  return isGoneFrom(gets, true) || isGoneFrom(lists, false) || (isFoundById && isGoneFrom(sights, true));
 }
 
 /** An id under which a pet was seen belongs to another one since: pets are deleted. */

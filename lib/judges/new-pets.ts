@@ -37,6 +37,16 @@ export function isAtOnce(creation: Moment, look: Moment | undefined): boolean {
   return look.number - creation.number <= NEXT_REQUESTS && look.from - creation.to <= NEXT_MS;
 }
 
+/** The most acts that a doubt names. */
+const MOST_NAMED = 3;
+
+/** The exchanges of the acts that tell most, for a doubt that further pets settle. */
+export function shownByActs(acts: readonly Act[]): number[] {
+  const shown = soonestFirst(acts, (act) => act).slice(0, MOST_NAMED);
+  const numbers = shown.flatMap(({ creation, look }) => [creation.number, ...(look ? [look.number] : [])]);
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
+}
+
 /** Those that were looked at at once first, as they tell most. */
 export function soonestFirst<Of>(all: readonly Of[], actOf: (one: Of) => Act): Of[] {
   const isSoon = (one: Of) => Number(isAtOnce(actOf(one).creation, actOf(one).look));

@@ -2,6 +2,7 @@ import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
 import { PET_FIELDS, type PetField, type CallerLog, type ListedPage, type SeenPet } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import type { IsAtRest } from './explanations.ts';
+import { isFull, requestOf } from './listed-pages.ts';
 
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no pet changed from one page to another,
@@ -22,9 +23,9 @@ export function isAtRest(
   const span = spanOf(during, around);
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {
-    if (!overlap(page, span) || page.pets.size >= page.limit) continue;
+    if (!overlap(page, span) || isFull(page)) continue;
     const others = new Set([...page.pets.keys()].filter((id) => !written.has(id)));
-    const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
+    const request = requestOf(page);
     const before = sets.get(request);
     if (before !== undefined && !sameSet(before, others)) return false;
     sets.set(request, others);

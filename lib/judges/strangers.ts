@@ -1,5 +1,5 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -113,7 +113,7 @@ function repeated(looks: readonly Look[], sights: readonly Sight[], log: CallerL
   for (const look of looks) {
     // A page cannot show again what it did not show.
     if (look.isHidden) continue;
-    const again = looks.find(({ from, shown }) => from >= look.to + SETTLING_MS && shown === look.shown);
+    const again = looks.find((one) => isSettled(one, look) && one.shown === look.shown);
     if (again === undefined) continue;
     const between = ({ from, to }: Moment) => from >= look.to && to <= again.from;
     const isOtherwise = sights.some((sight) => between(sight) && sight.pet.status !== look.shown);
@@ -126,7 +126,7 @@ function repeated(looks: readonly Look[], sights: readonly Sight[], log: CallerL
 /** It was shown with that status before, for longer than any lag, and afterwards, and never with another one between. */
 function lastingBefore(looks: readonly Look[], others: readonly Sight[]): Proof | undefined {
   for (const look of looks) {
-    const before = others.findLast(({ to }) => to <= look.from - SETTLING_MS);
+    const before = others.findLast((one) => isSettled(look, one));
     const after = others.find(({ from }) => from >= look.to);
     if (before === undefined || after === undefined) continue;
     const around = others.filter(({ from, to }) => from >= before.from && to <= after.to);

@@ -1,4 +1,4 @@
-import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled, momentOf, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { requestLine } from './circumstances.ts';
 import { explain } from './explanations.ts';
@@ -110,8 +110,8 @@ function enclosedForLong(
   against: readonly Moment[],
 ): readonly Moment[] | undefined {
   for (const miss of misses) {
-    const before = sights.findLast(({ to }) => to <= miss.from - SETTLING_MS);
-    const after = sights.find(({ from }) => from >= miss.to + SETTLING_MS);
+    const before = sights.findLast((sight) => isSettled(miss, sight));
+    const after = sights.find((sight) => isSettled(sight, miss));
     if (before === undefined || after === undefined) continue;
     if (!against.some(({ from, to }) => from >= before.to && to <= after.from)) return [before, miss, after];
   }
