@@ -13,7 +13,6 @@ import { manglingOf, manglingOfTheRest } from './manglings.ts';
 import { isNoHabit, shownByActs, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
-import { isEnough, PRICES } from './prices.ts';
 import { differences, restOf } from './rest.ts';
 import type { View } from './sights.ts';
 
@@ -241,8 +240,7 @@ function isSettled({ sights }: OwnPet): boolean {
 
 /** Whether only the service explains that they are altered alike: neither another client, nor a lag. */
 function isNoEdit(alike: readonly OwnPet[], log: CallerLog): boolean {
-  const isNoLag = isEnough(PRICES.sameEdit * alike.filter(isSettled).length);
-  if (!isNoLag || !isNoHabit({ acts: alike.map(actOf) })) return false;
+  if (!isNoHabit({ acts: alike.map(actOf), settled: alike.filter(isSettled).length })) return false;
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   return disturbanceAround(moments, log, new Set()) !== 'others write';
 }

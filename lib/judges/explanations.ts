@@ -1,5 +1,5 @@
 import { chainsOf, endsOf, glanceAt, isSettled, type Glance, type Moment } from './alternation.ts';
-import { isEnough, leastTimes, PRICES } from './prices.ts';
+import { isEnough, leastTimes, PRICES, type Prices } from './prices.ts';
 
 /** What responses show of one pet in two ways, each in order of time. */
 export interface Disagreement {
@@ -29,12 +29,16 @@ export interface Explanation {
  *   must not be found only between the edits of another client
  * @returns undefined where the last response that tells shows the pet as it should be
  */
-export function explain(all: Disagreement, isAtRest: IsAtRest = () => true): Explanation | undefined {
+export function explain(
+  all: Disagreement,
+  isAtRest: IsAtRest = () => true,
+  prices: Prices = PRICES,
+): Explanation | undefined {
   if (all.looks.length === 0) return undefined;
   let atWork: readonly Glance[] | undefined;
-  for (const chain of chainsFromLater(glancesOf(all))) {
+  for (const chain of chainsFromLater(glancesOf(all), tellingLength(prices))) {
     const shownBy = endsOf(chain);
-    const isDear = isEnough(PRICES.turnAmongEdits * (chain.length - 1));
+    const isDear = isEnough(prices.turnAmongEdits * (chain.length - 1));
     if (isDear || isAtRest(shownBy, atWork !== undefined)) return { by: 'service', shownBy };
     atWork ??= shownBy;
   }
@@ -58,19 +62,21 @@ function glancesOf({ sights, looks, against = [] }: Disagreement): Glance[] {
 
 /** How often what is seen changes just as the view does, where that would tell if no other client was at work; else 0. */
 export function turnsOf(glances: readonly Glance[]): number {
-  const [telling] = chainsOf(glances, TELLING);
+  const [telling] = chainsOf(glances, tellingLength(PRICES));
   return telling === undefined ? 0 : telling.length - 1;
 }
 
-/** As many glances, each unlike the one before, are too dear for a service that is right, where no other client is at work. */
-const TELLING = 1 + leastTimes(PRICES.turn);
+/** So many glances, each unlike the one before, are too dear for a service that is right, where no other client is at work. */
+function tellingLength({ turn }: Prices): number {
+  return 1 + leastTimes(turn);
+}
 
 /** From how many later sights a chain is tried: the run's own creations keep the lists changing for most of it. */
 const MOST_STARTS = 40;
 
 /** The chains of all glances, then from each later sight on, as the store may not have been at rest before. */
-function* chainsFromLater(glances: readonly Glance[]): Generator<readonly Glance[], undefined> {
-  const chains = chainsOf(glances, TELLING);
+function* chainsFromLater(glances: readonly Glance[], least: number): Generator<readonly Glance[], undefined> {
+  const chains = chainsOf(glances, least);
   yield* chains;
   const [first] = chains;
   if (first === undefined) return;
@@ -82,7 +88,7 @@ function* chainsFromLater(glances: readonly Glance[]): Generator<readonly Glance
     if (index % apart !== 0) continue;
     const [chain] = chainsOf(
       glances.filter(({ from }) => from >= start),
-      TELLING,
+      least,
     );
     if (chain === undefined) return;
     yield chain;

@@ -120,16 +120,18 @@ function explainMissing(
 ): Explanation | undefined {
   const all = { ...seen, looks };
   const sets = { ...seen, looks: looks.filter((page) => whole.sets.has(page)) };
-  if (isGivenAgain) return explainByLag(sets) ?? explainByLag(all);
   // Pages of the whole store show best whether others write; without them, every page is used.
   const isAtRest: IsAtRest = (proof, later) => {
     const shown = proof.filter(({ number }) => whole.stores.some((page) => page.number === number));
     return restOf(log, shown.length > 1 ? whole.stores : log.pages)(proof, later);
   };
-  const certain = explain(sets, isAtRest);
-  if (certain !== undefined && certain.by !== 'lag') return certain;
-  const perhaps = explain(all, isAtRest);
-  return perhaps?.by === 'lag' ? (certain ?? perhaps) : perhaps;
+  const explainRepeated = (some: Disagreement) => {
+    const explained = isGivenAgain ? undefined : explain(some, isAtRest);
+    return explained?.by === 'lag' ? undefined : explained;
+  };
+  // Where a whole set lacked it, what other pages lack later is no news.
+  const isTold = explainByLag({ ...sets, against: [] }) !== undefined;
+  return explainRepeated(sets) ?? explainRepeated(all) ?? explainByLag(isTold ? sets : all);
 }
 
 /** Whether the pet itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */

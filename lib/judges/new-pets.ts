@@ -1,5 +1,5 @@
 import type { Moment } from './alternation.ts';
-import { isEnough, MOST_KEPT, PRICES } from './prices.ts';
+import { isEnough, MOST_KEPT, PRICES, type Prices } from './prices.ts';
 
 /** A machine at work takes this long, in milliseconds, to send what it sends next; another client may take no longer to act. */
 const NEXT_MS = 250;
@@ -16,19 +16,19 @@ export interface Act {
 /** What another client would have to have done to created pets, each before it was looked at. */
 export interface Habit {
   readonly acts: readonly Act[];
+  /** Where it alters: how many of them were seen so when no lag explained it any more. */
+  readonly settled?: number;
   /** Where it deletes: whether the pets of others stay, and how many created ones that it could have met. */
   readonly kept?: { readonly old: boolean; readonly new: number };
 }
 
 /** Whether only the service explains it; a habit that other pets contradict is not asked about. */
-export function isNoHabit({ acts, kept = { old: false, new: 0 } }: Habit): boolean {
+export function isNoHabit({ acts, settled, kept }: Habit, prices: Prices = PRICES): boolean {
   const quick = acts.filter(({ creation, look }) => isAtOnce(creation, look)).length;
-  const price =
-    PRICES.habit +
-    PRICES.quick * quick +
-    (acts.length > quick ? PRICES.others : 0) +
-    (kept.old ? PRICES.oldKept + PRICES.newKept * Math.min(kept.new, MOST_KEPT) : 0);
-  return acts.length > 0 && isEnough(price);
+  const habit = prices.habit + prices.quick * quick + (acts.length > quick ? prices.others : 0);
+  const spared = kept?.old === true ? prices.oldKept + prices.newKept * Math.min(kept.new, MOST_KEPT) : 0;
+  const passing = settled === undefined ? Infinity : prices.sameEdit * settled;
+  return acts.length > 0 && isEnough(Math.min(habit + spared, passing));
 }
 
 /** Whether something was looked at as soon as it was created, before other clients that look at new pets: with the next requests. */

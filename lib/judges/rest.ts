@@ -52,7 +52,7 @@ export const AT_WORK_MS = 23_000;
  *
  * @param around - for this long before and after them, in milliseconds
  */
-export function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
+function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
   const span = spanOf(during, around);
   const near = pages.filter((page) => overlap(page, span));
   const views = [false, true].map((isFiltered) => near.filter(({ status }) => (status !== undefined) === isFiltered));

@@ -19,17 +19,15 @@ export const petsSeen = onceFor(({ pages, gets, created }: CallerLog): ReadonlyM
     seen.set(pet.id, sights);
     sights.push({ number, from, to, view, pet });
   };
-  for (const page of pages) for (const pet of page.pets.values()) see(page, viewOf(page), pet);
+  for (const page of pages) {
+    const view = page.status === undefined ? 'lists without a filter' : 'lists with a filter';
+    for (const pet of page.pets.values()) see(page, view, pet);
+  }
   for (const one of created) see(one, 'createPet', one.pet);
   for (const got of gets) if (got.pet?.id === got.id) see(got, 'getPet', got.pet);
   for (const sights of seen.values()) sights.sort((a, b) => a.from - b.from);
   return seen;
 });
-
-/** The view that a list is of. */
-export function viewOf({ status }: { readonly status: unknown }): View {
-  return status === undefined ? 'lists without a filter' : 'lists with a filter';
-}
 
 /** Where one pet was seen, in order of time; but for one view, if that is named. */
 export function sightsOf(id: bigint, log: CallerLog, but?: View): readonly Sight[] {
