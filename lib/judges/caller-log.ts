@@ -2,6 +2,7 @@ import { INT64, isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type SentRequest } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { WronglyStored } from '../expectation/expectation.ts';
 import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { shortened, whereTheyDiffer } from './differing-texts.ts';
@@ -84,6 +85,7 @@ export interface CallerLog {
 export function readCallers(
   readings: Sequence<Reading>,
   { createdBefore = [] }: Pick<Knowledge, 'createdBefore'>,
+  wrong?: WronglyStored,
 ): readonly CallerLog[] {
   const callers = new Map<
     string,
@@ -94,7 +96,7 @@ export function readCallers(
   /** A long run has many requests of few kinds. */
   const keys = new Map<SentRequest, string>();
   for (const reading of readings) {
-    for (const id of wronglyStoredIn(reading)) wronglyStored.add(id);
+    for (const id of wronglyStoredIn(reading, wrong)) wronglyStored.add(id);
     const { expectation, exchange } = reading;
     if (!isComparable(reading)) continue;
     const key = keys.get(exchange.request) ?? callerOf(exchange.request);
@@ -125,8 +127,7 @@ export function readCallers(
 }
 
 /** The pets in a response that were wrongly stored. */
-function wronglyStoredIn(reading: Reading): bigint[] {
-  const { wronglyStored } = reading;
+function wronglyStoredIn(reading: Reading, wronglyStored: WronglyStored | undefined): bigint[] {
   if (wronglyStored === undefined || (wronglyStored.ids.size === 0 && wronglyStored.names.size === 0)) return [];
   const shown = petsShown(reading).filter((pet) => isWronglyStored(pet, wronglyStored));
   const ids = shown.flatMap((pet) => readPet(pet)?.id ?? []);
