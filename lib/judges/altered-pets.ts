@@ -1,6 +1,6 @@
 import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
-import { isSettled as isAfterLag, type Moment } from './alternation.ts';
+import { isSettled as isAfterLag, SETTLING_MS, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
 import { PET_FIELDS, describeFields, type PetField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
@@ -15,9 +15,6 @@ import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
 import { differences, restOf } from './rest.ts';
 import type { View } from './sights.ts';
-
-/** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
-const SOON_MS = 3_000;
 
 /** A created pet was read back with another value; creating others of its kind shows whether that happens each time. */
 export const ANOTHER_VALUE = 'another value';
@@ -219,10 +216,10 @@ function isOfWholeKind({ creation }: OwnPet, own: readonly OwnPet[]): boolean {
     );
 }
 
-/** Seen altered soon after its creation, and the same ever after. */
+/** Seen altered soon after its creation, as later another client may have edited it, and the same ever after. */
 function isSoonAndSteady(own: OwnPet): boolean {
   const [first] = own.sights;
-  return first !== undefined && first.from - own.creation.to <= SOON_MS && isSteady(own);
+  return first !== undefined && first.from - own.creation.to <= SETTLING_MS && isSteady(own);
 }
 
 /** Seen, and the same each time. */
