@@ -1,30 +1,20 @@
 import { isOwnCategory } from '../contract/own-category.ts';
 import { nameOfOtherValue } from '../shapes/fault-names.ts';
-import { confirmedBy, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import { isSettled as isAfterLag, SETTLING_MS, type Moment } from './alternation.ts';
 import { alteredFields, isMangled, isNarrowedCategory, isItself } from './alterations.ts';
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
 import { PET_FIELDS, describeFields, type PetField, type CallerLog } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded } from './double-rounding.ts';
 import { blameOn } from './blame.ts';
+import { explain } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { manglingOf, manglingOfTheRest } from './manglings.ts';
+import { isNoHabit, shownByActs, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 import { areOtherNames, isOwnName } from './pet-names.ts';
-import { differences, isAtRest } from './rest.ts';
-
-/** Within this time after its creation, in milliseconds, a pet must be seen altered: later another client may have edited it. */
-const SOON_MS = 3_000;
-
-/** Another client may have edited one or two pets as soon as they were created; not this many in the same field without exception. */
-const LEAST_ALTERED = 3;
-
-/** At least this many of them must be seen altered again after a lag. */
-const LEAST_STEADY = 2;
-
-/** The most creations that a doubt names. */
-const MOST_NAMED = 3;
+import { differences, restOf } from './rest.ts';
+import type { View } from './sights.ts';
 
 /** A created pet was read back with another value; creating others of its kind shows whether that happens each time. */
 export const ANOTHER_VALUE = 'another value';
@@ -91,46 +81,35 @@ function judgePet({ creation, sights }: OwnPet, log: CallerLog): Finding[] {
   return PET_FIELDS.flatMap((field) => judgeViews({ creation, sights, misses: [] }, field, log));
 }
 
-/** Where a pet is looked at: lists with a filter may be made in another way than those without one. */
-type View = 'getPet' | 'lists with a filter' | 'lists without a filter';
-
 const VIEWS: readonly View[] = ['getPet', 'lists without a filter', 'lists with a filter'];
-
-function viewOf({ view, isFiltered }: OwnSight): View {
-  if (view === 'getPet') return 'getPet';
-  return isFiltered ? 'lists with a filter' : 'lists without a filter';
-}
 
 /** getPet and the lists, or lists of two kinds, disagree on a field: some show it as created, before, between and after. */
 function judgeViews({ creation, sights }: OwnPet, field: PetField, log: CallerLog): Finding[] {
   const isAltered = (sight: OwnSight) => alteredFields(creation, sight).includes(field);
-  const latest = VIEWS.flatMap((view) => sights.findLast((one) => viewOf(one) === view) ?? []);
+  const latest = VIEWS.flatMap((view) => sights.findLast((one) => one.view === view) ?? []);
   const wrong = latest.filter(isAltered);
   const right = latest.filter((sight) => !isAltered(sight) && sight.pet[field] !== undefined);
   const [bad] = wrong;
   const [good] = right;
   // Where lists of two kinds disagree on the field by turns, and no list shows an edit of it, what one kind shows of a new pet is not an edit.
-  if (bad !== undefined && latest.length === 1 && bad.view === 'listPets' && disagreeingFields(log.pages).has(field))
+  if (bad !== undefined && latest.length === 1 && bad.view !== 'getPet' && disagreeingFields(log.pages).has(field))
     return [altered(creation.pet, field, bad, [creation, bad])];
   if (bad === undefined || good === undefined) return [];
-  const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(viewOf)));
-  const glances = sights.map((sight) => ({ ...sight, side: sideOf(sight) }));
-  const proof = confirmedBy(glances, true);
-  if (proof && isAtRest(log.pages, proof, log.written)) {
-    return [altered(creation.pet, field, bad, proof)];
-  }
-  const says = `${bothOf(viewOf(good), viewOf(bad))} do not show the same ${field} of a created pet, which another client or a lag may explain`;
+  const [wrongViews, rightViews] = [wrong, right].map((some) => new Set(some.map(({ view }) => view)));
+  const sides = Map.groupBy(sights, (sight) => {
+    if (rightViews?.has(sight.view) === true && !isAltered(sight)) return 'sights';
+    return wrongViews?.has(sight.view) === true && sight.pet[field] === bad.pet[field] ? 'looks' : 'against';
+  });
+  const of = (side: 'sights' | 'looks' | 'against') => sides.get(side) ?? [];
+  const explained = explain({ sights: of('sights'), looks: of('looks'), against: of('against') }, restOf(log));
+  if (explained?.by === 'service') return [altered(creation.pet, field, bad, explained.shownBy)];
+  const says = `${bothOf(good.view, bad.view)} do not show the same ${field} of a created pet, which another client or a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [good.number, bad.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
       fault: 'another value in one view',
       place: field,
     }),
   ];
-
-  function sideOf(sight: OwnSight): Glance['side'] {
-    if (rightViews?.has(viewOf(sight)) === true && !isAltered(sight)) return 'sight';
-    return wrongViews?.has(viewOf(sight)) === true && sight.pet[field] === bad?.pet[field] ? 'look' : 'against';
-  }
 }
 
 function bothOf(one: View, other: View): string {
@@ -201,29 +180,21 @@ interface Alike {
 }
 
 function concludeAlike({ field, alike, never, isSystematic }: Alike, log: CallerLog): Finding[] {
-  const [first, second] = soonestFirst(alike);
+  const [first, second] = soonestFirst(alike, actOf);
   const sight = first?.sights[0];
   if (first !== undefined && sight !== undefined && second !== undefined && isSystematic && isNoEdit(alike, log)) {
     const moments = [first, second].flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
     return [altered(first.creation.pet, field, sight, moments)];
   }
   if (never.length === 0) return [];
-  const shown = soonestFirst(never)
-    .slice(0, MOST_NAMED)
-    .flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   const says = `a created pet was read back with another ${field}, which another client may have edited`;
-  const shownBy = [...new Set(shown.map(({ number }) => number))].toSorted((a, b) => a - b);
+  const shownBy = shownByActs(never.map(actOf));
   const fault = isSystematic ? ANOTHER_VALUE : 'another value of some';
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault, place: field })];
 }
 
-function isSeenAtOnce({ creation, sights: [sight] }: OwnPet): boolean {
-  return isAtOnce(creation, sight);
-}
-
-/** Those that were looked at at once first, as they tell most. */
-function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
-  return own.toSorted((a, b) => Number(isSeenAtOnce(b)) - Number(isSeenAtOnce(a)));
+function actOf({ creation, sights: [look] }: OwnPet): Act {
+  return { creation, look };
 }
 
 /** A service that alters a field does so each time; whoever edits new pets may have missed some. */
@@ -245,10 +216,10 @@ function isOfWholeKind({ creation }: OwnPet, own: readonly OwnPet[]): boolean {
     );
 }
 
-/** Seen altered soon after its creation, and the same ever after. */
+/** Seen altered soon after its creation, as later another client may have edited it, and the same ever after. */
 function isSoonAndSteady(own: OwnPet): boolean {
   const [first] = own.sights;
-  return first !== undefined && first.from - own.creation.to <= SOON_MS && isSteady(own);
+  return first !== undefined && first.from - own.creation.to <= SETTLING_MS && isSteady(own);
 }
 
 /** Seen, and the same each time. */
@@ -261,13 +232,12 @@ function isSteady({ sights }: OwnPet): boolean {
 function isSettled({ sights }: OwnPet): boolean {
   const [first] = sights;
   const last = sights.at(-1);
-  return first !== undefined && last !== undefined && last.from - first.to >= SETTLING_MS;
+  return first !== undefined && last !== undefined && isAfterLag(last, first);
 }
 
-/** Whether enough are altered alike, and some of them at once, that only the service explains it. */
+/** Whether only the service explains that they are altered alike: neither another client, nor a lag. */
 function isNoEdit(alike: readonly OwnPet[], log: CallerLog): boolean {
-  if (alike.length < LEAST_ALTERED || alike.filter(isSettled).length < LEAST_STEADY) return false;
-  if (alike.filter(isSeenAtOnce).length < LEAST_AT_ONCE) return false;
+  if (!isNoHabit({ acts: alike.map(actOf), settled: alike.filter(isSettled).length })) return false;
   const moments = alike.flatMap(({ creation, sights }) => [creation, ...sights.slice(0, 1)]);
   return disturbanceAround(moments, log, new Set()) !== 'others write';
 }
@@ -279,13 +249,13 @@ function altered(
   moments: readonly Moment[],
 ): Finding {
   const [expected, actual] = describeFields(created, shown.pet, field);
-  const where = shown.view === 'getPet' ? 'getPet shows' : 'lists show';
+  const by = shown.view === 'getPet' ? 'getPet' : 'listPets';
   return makeFinding(
     { ...BASE, shownBy: [...new Set(moments.map(({ number }) => number))].toSorted((a, b) => a - b) },
     'fail',
-    `${where} another ${field} of a created pet than its creation returned`,
+    `${by === 'getPet' ? 'getPet shows' : 'lists show'} another ${field} of a created pet than its creation returned`,
     {
-      fault: nameOfOtherValue(shown.view),
+      fault: nameOfOtherValue(by),
       place: field,
       expected: `${expected} for id ${created.id}`,
       actual,

@@ -62,16 +62,27 @@ export function overlap(one: TimeSpan, other: TimeSpan): boolean {
  * @returns the glances that show it, four to five; undefined when nothing is confirmed
  */
 export function confirmedBy<G extends Glance>(glances: readonly G[], enclosed: boolean): readonly G[] | undefined {
-  for (const stretch of stretches(glances)) {
+  const [chain] = chainsOf(glances, enclosed ? 5 : 4, enclosed);
+  return chain && endsOf(chain, enclosed);
+}
+
+/**
+ * The chains of at least so many glances in which both sides alternate, and which no lag explains: one at most for each stretch of time in which
+ * nothing contradicts.
+ */
+export function chainsOf<G extends Glance>(glances: readonly G[], least: number, enclosed = true): (readonly G[])[] {
+  return stretches(glances).flatMap((stretch) => {
     const chain = alternating(stretch);
     if (enclosed && chain[0]?.side === 'look') chain.shift();
     if (enclosed && chain.at(-1)?.side === 'look') chain.pop();
-    if (chain.length >= (enclosed ? 5 : 4) && outlastsLag(chain)) {
-      const first = chain.slice(0, enclosed ? 3 : 2);
-      return [...first, ...chain.slice(-2)];
-    }
-  }
-  return undefined;
+    return chain.length >= least && outlastsLag(chain) ? [chain] : [];
+  });
+}
+
+/** The glances of a chain that show it, five at most. */
+export function endsOf<G extends Glance>(chain: readonly G[], enclosed = true): readonly G[] {
+  const first = enclosed ? 3 : 2;
+  return chain.length <= first + 2 ? chain : [...chain.slice(0, first), ...chain.slice(-2)];
 }
 
 /** The stretches of time in which nothing contradicts and no gap is too long. */

@@ -2,6 +2,7 @@ import { INT64, isPetStatus, type PetStatus } from '../contract/pets.ts';
 import { isExactObject, type ExactJson } from '../evidence/exact-json.ts';
 import { headerValue, type SentRequest } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { WronglyStored } from '../expectation/expectation.ts';
 import { readListQuery } from '../expectation/request.ts';
 import { momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { shortened, whereTheyDiffer } from './differing-texts.ts';
@@ -84,6 +85,7 @@ export interface CallerLog {
 export function readCallers(
   readings: Sequence<Reading>,
   { createdBefore = [] }: Pick<Knowledge, 'createdBefore'>,
+  wrong?: WronglyStored,
 ): readonly CallerLog[] {
   const callers = new Map<
     string,
@@ -94,7 +96,7 @@ export function readCallers(
   /** A long run has many requests of few kinds. */
   const keys = new Map<SentRequest, string>();
   for (const reading of readings) {
-    for (const id of wronglyStoredIn(reading)) wronglyStored.add(id);
+    for (const id of wronglyStoredIn(reading, wrong)) wronglyStored.add(id);
     const { expectation, exchange } = reading;
     if (!isComparable(reading)) continue;
     const key = keys.get(exchange.request) ?? callerOf(exchange.request);
@@ -125,8 +127,7 @@ export function readCallers(
 }
 
 /** The pets in a response that were wrongly stored. */
-function wronglyStoredIn(reading: Reading): bigint[] {
-  const { wronglyStored } = reading;
+function wronglyStoredIn(reading: Reading, wronglyStored: WronglyStored | undefined): bigint[] {
   if (wronglyStored === undefined || (wronglyStored.ids.size === 0 && wronglyStored.names.size === 0)) return [];
   const shown = petsShown(reading).filter((pet) => isWronglyStored(pet, wronglyStored));
   const ids = shown.flatMap((pet) => readPet(pet)?.id ?? []);
@@ -233,32 +234,3 @@ export function callerOf({ credential, headers }: SentRequest): string {
 /** Headers of transport, tracing and the shape of bodies; the credential counts by its role. Any other header may choose what is shown. */
 const SAYS_NOTHING_OF_THE_CALLER =
   /^(:.*|accept|accept-encoding|authorization|baggage|cache-control|connection|content-length|content-type|date|dnt|host|keep-alive|origin|pragma|priority|referer|sec-.*|traceparent|tracestate|upgrade-insecure-requests|user-agent|x-correlation-id|x-request-id)$/;
-
-/** Where lists and getPet showed an id, in order of time, and with which pet. */
-export function sightsOf(id: bigint, { pages, gets }: Pick<CallerLog, 'pages' | 'gets'>): (Moment & SeenPet)[] {
-  const sights = [
-    ...pages.map(({ number, from, to, pets }) => ({ number, from, to, pet: pets.get(id) })),
-    // What another id was asked for may be shown with any id: that is getPet's fault.
-    ...gets.filter((got) => got.id === id && got.pet?.id === id),
-  ];
-  return sights
-    .flatMap(({ number, from, to, pet }) => (pet === undefined ? [] : [{ ...pet, number, from, to }]))
-    .toSorted((a, b) => a.from - b.from);
-}
-
-/** A pet as a list or getPet showed it. */
-export interface ShownPet extends Moment {
-  readonly pet: SeenPet;
-}
-
-/** Every pet that lists and getPet showed to one caller and that fits, in order of time. */
-export function shownPets({ pages, gets }: CallerLog, fits: (pet: SeenPet) => boolean): ShownPet[] {
-  const shown: ShownPet[] = [];
-  for (const { number, from, to, pets } of pages) {
-    for (const pet of pets.values()) if (fits(pet)) shown.push({ number, from, to, pet });
-  }
-  for (const { number, from, to, pet } of gets) {
-    if (pet !== undefined && fits(pet)) shown.push({ number, from, to, pet });
-  }
-  return shown.toSorted((a, b) => a.from - b.from);
-}

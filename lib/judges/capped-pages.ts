@@ -1,6 +1,7 @@
 import { PAGE } from '../contract/pets.ts';
 import { largest } from '../evidence/extremes.ts';
 import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
+import { isFull } from './listed-pages.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 
 /**
@@ -17,7 +18,7 @@ export function sayWhatPagesLack(log: Pick<CallerLog, 'pages'>): string {
     ...sayFilteredMaximum(filtered, log),
   ];
   if (clauses.length > 0) return `, but ${clauses.join(', and ')}, though there are more pets`;
-  const lacking = plain.slice(-LOOKED_AT).find((page) => page.pets.size < page.limit && lacksSome(page, log.pages));
+  const lacking = plain.slice(-LOOKED_AT).find((page) => !isFull(page) && lacksSome(page, log.pages));
   return lacking === undefined
     ? ''
     : `, but GET ${lacking.target} returned ${itemCount(lacking.pets.size)} and lacks pets that lists before and after it show`;

@@ -1,11 +1,11 @@
 import { largest } from '../evidence/extremes.ts';
-import type { Glance, Moment } from './alternation.ts';
+import type { Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { explainTurns, type Disagreement, type Explanation } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './shared-ids.ts';
 import { hasRoom } from './listed-pages.ts';
 import type { OwnPet } from './own-pets.ts';
-import { readTurns, type Turns } from './turns.ts';
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -21,24 +21,24 @@ export function judgeComesAndGoes(own: readonly OwnPet[], log: CallerLog): Findi
   const steady = own.filter(({ creation }) => !again.has(creation.pet.id));
   const all = steady.flatMap(({ creation }) =>
     ofLimits.flatMap(([limit, pages]) => {
-      const turns = readTurns(glancesAt(creation.pet.id, creation, pages, log), creation);
+      const turns = explainTurns(looksAt(creation.pet.id, creation, pages, log), creation);
       return turns === undefined ? [] : [{ turns, request: `GET /pets?limit=${limit}`, id: creation.pet.id }];
     }),
   );
-  const [told] = [...all.filter(({ turns }) => turns.isProven), ...all];
+  const [told] = [...all.filter(({ turns }) => turns.by === 'service'), ...all];
   return told === undefined ? [] : [tell(told.turns, told.request, told.id)];
 }
 
-function tell({ isProven, glances }: Turns, request: string, id: bigint): Finding {
-  const subject = { ...BASE, shownBy: glances.map(({ number }) => number) };
-  if (!isProven) {
+function tell({ by, shownBy }: Explanation, request: string, id: bigint): Finding {
+  const subject = { ...BASE, shownBy: shownBy.map(({ number }) => number) };
+  if (by !== 'service') {
     const says = 'a created pet was listed, not listed, and listed again, which a lag may explain';
     return makeFinding(subject, 'inconclusive', says, FAULT);
   }
   return makeFinding(subject, 'fail', 'a created pet appears in lists, disappears and appears again', {
     ...FAULT,
     expected: `${request} has the pet with id ${id} each time`,
-    actual: glances.map(({ side }) => (side === 'sight' ? 'listed' : 'not listed')).join(', '),
+    actual: shownBy.map(({ side }) => (side === 'sight' ? 'listed' : 'not listed')).join(', '),
   });
 }
 
@@ -46,16 +46,15 @@ function tell({ isProven, glances }: Turns, request: string, id: bigint): Findin
  * Pages of one limit. One counts as lacking the pet only where a larger one shows that it was not cut, and where it has everything
  * else that those show which have the pet: pages may be cut by a cap, or by their bytes, and be in any order.
  */
-function glancesAt(id: bigint, creation: Moment, pages: readonly ListedPage[], { written }: CallerLog): Glance[] {
+function looksAt(id: bigint, creation: Moment, pages: readonly ListedPage[], { written }: CallerLog): Disagreement {
   const later = pages.filter(({ from }) => from >= creation.to);
-  const seen = later.filter(({ pets }) => pets.has(id));
-  const most = largest(seen.map(({ pets }) => pets.size));
-  const others = new Set(seen.flatMap(({ pets }) => [...pets.keys()].filter((one) => !written.has(one))));
-  return later.flatMap(({ number, from, to, pets }): Glance[] => {
-    if (pets.has(id)) return [{ number, from, to, side: 'sight' }];
-    const isWhole = pets.size < most && [...others].every((other) => pets.has(other));
-    return isWhole ? [{ number, from, to, side: 'look' }] : [];
-  });
+  const sights = later.filter(({ pets }) => pets.has(id));
+  const most = largest(sights.map(({ pets }) => pets.size));
+  const others = new Set(sights.flatMap(({ pets }) => [...pets.keys()].filter((one) => !written.has(one))));
+  const looks = later.filter(
+    ({ pets }) => !pets.has(id) && pets.size < most && [...others].every((other) => pets.has(other)),
+  );
+  return { sights, looks };
 }
 
 function isUnfiltered(page: ListedPage): boolean {

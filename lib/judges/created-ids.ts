@@ -1,7 +1,7 @@
 import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternation.ts';
 import { otherBeside } from './shared-ids.ts';
 import { blameOn } from './blame.ts';
-import { readPet, sightsOf, type CallerLog, type SeenPet } from './caller-log.ts';
+import { readPet, type CallerLog, type SeenPet } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { losesDigits, mayBeRounded } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
@@ -10,6 +10,7 @@ import { areOtherCreations, ownCreations, type OwnCreation, type Sent, type Writ
 import { areOtherNames } from './pet-names.ts';
 import { listedItems, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
+import { sightsOf } from './sights.ts';
 import { judgeTakenOver } from './taken-over-ids.ts';
 import { strongest, uncertain } from './weighing.ts';
 
@@ -126,12 +127,12 @@ function createdTwice(own: readonly OwnCreation[]): Collision[] {
 /** The id of a creation belonged to a pet with another name, as a list or getPet had shown. */
 function alreadyListed(own: readonly OwnCreation[], log: CallerLog): Collision[] {
   return own.flatMap((creation) => {
-    const former = sightsOf(creation.pet.id, log).findLast(
-      ({ to, name }) =>
+    const sight = sightsOf(creation.pet.id, log, 'createPet').findLast(
+      ({ to, pet: { name } }) =>
         to <= creation.from && areOtherNames(name, creation.name) && areOtherNames(name, creation.pet.name),
     );
-    const isOwn = own.some(({ pet, name }) => pet.id === creation.pet.id && !areOtherNames(name, former?.name));
-    return former === undefined || isOwn ? [] : [{ creation, former, wasCreated: false }];
+    const isOwn = own.some(({ pet, name }) => pet.id === creation.pet.id && !areOtherNames(name, sight?.pet.name));
+    return sight === undefined || isOwn ? [] : [{ creation, former: { ...sight, ...sight.pet }, wasCreated: false }];
   });
 }
 
@@ -165,8 +166,8 @@ function isProven({ creation, former, wasCreated }: Collision, log: CallerLog, w
   const { id } = creation.pet;
   if (!wasCreated && mayBeRoundedIn(log, id)) return false;
   const namesakes = writes.filter((write) => write.number !== creation.number && mayCreateAgain(write, former));
-  return sightsOf(id, log).some(
-    ({ name, from, to }) =>
+  return sightsOf(id, log, 'createPet').some(
+    ({ pet: { name }, from, to }) =>
       from >= creation.to + SETTLING_MS &&
       name === former.name &&
       areOtherNames(name, creation.pet.name) &&

@@ -1,8 +1,9 @@
 import type { DeclaredPet } from '../evidence/knowledge.ts';
-import { type CallerLog, shownPets } from './caller-log.ts';
+import type { CallerLog } from './caller-log.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { LogView } from './log-view.ts';
+import { shownPets } from './sights.ts';
 
 /**
  * GET-1 for the pets that the configuration says exist: each is returned as described. A missing one may have been deleted,

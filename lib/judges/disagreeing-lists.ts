@@ -1,9 +1,8 @@
 import { onceFor } from '../evidence/once-for.ts';
-import { confirmedBy, type Glance } from './alternation.ts';
+import type { Glance } from './alternation.ts';
 import { PET_FIELDS, type PetField, type ListedPage, type SeenPet } from './caller-log.ts';
-
-/** One or two pets may be edited back and forth just as lists of either kind are requested; not this many. */
-const LEAST_DISAGREEING = 3;
+import { turnsOf } from './explanations.ts';
+import { isEnough, PRICES } from './prices.ts';
 
 /**
  * The fields that lists without a filter show with another value than lists with one, by turns and throughout the log: neither of the two ever
@@ -28,7 +27,7 @@ function disagreesOn(field: PetField, pages: readonly ListedPage[]): boolean {
       seen.push({ number, from, to, side, value });
     }
   }
-  let disagreeing = 0;
+  let turns = 0;
   for (const seen of sights.values()) {
     const [plain, filtered] = (['sight', 'look'] as const).map(
       (side) => new Set(seen.flatMap((one) => (one.side === side ? [one.value] : []))),
@@ -36,7 +35,7 @@ function disagreesOn(field: PetField, pages: readonly ListedPage[]): boolean {
     if ((plain?.size ?? 0) > 1 || (filtered?.size ?? 0) > 1) return false;
     const [value] = plain ?? [];
     if (value === undefined || filtered?.size !== 1 || filtered.has(value)) continue;
-    if (confirmedBy(seen, true) !== undefined) disagreeing++;
+    turns += turnsOf(seen);
   }
-  return disagreeing >= LEAST_DISAGREEING;
+  return isEnough(PRICES.turnAmongEdits * turns);
 }

@@ -1,9 +1,6 @@
 import { spanOf, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
-import { differences, isAtRest } from './rest.ts';
-
-/** A client that wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
-export const AT_WORK_MS = 23_000;
+import { AT_WORK_MS, differences, isAtRest } from './rest.ts';
 
 /** With fewer pets, other clients that write may have met none of them. */
 const LEAST_WITNESSES = 3;

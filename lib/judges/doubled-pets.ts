@@ -1,13 +1,8 @@
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
-import type { CallerLog, ListedPage } from './caller-log.ts';
+import type { CallerLog } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { isFull } from './listed-pages.ts';
+import { isNoHabit, shownByActs, soonestFirst } from './new-pets.ts';
 import type { OwnPet, OwnSight, NamedPet } from './own-pets.ts';
-
-/** A gateway may have sent one creation twice, and another client may copy some; not this many. */
-const LEAST_DOUBLED = 3;
-
-/** The most creations that a doubt names. */
-const MOST_NAMED = 3;
 
 export const TWICE = 'two pets of one creation';
 
@@ -18,13 +13,13 @@ const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
  * service does so each time and at once; another client that copies pets leaves some alone, or comes later.
  */
 export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[], { pages }: CallerLog): Finding[] {
-  const roomy = new Set(pages.filter(hasRoom).map(({ number }) => number));
+  const roomy = new Set(pages.filter((page) => !isFull(page)).map(({ number }) => number));
   const seen = own.map(({ creation, sights }) => {
     const shown = named.filter(({ name }) => name === creation.name);
     const twins = shown.filter(({ id }) => id !== creation.pet.id);
     // Only a name that one request sent, and that is shown as it was sent, shows that there is no other.
     const tells = new Set(shown.flatMap(({ id, number }) => (id === creation.pet.id ? [number] : [])));
-    const listed = sights.filter(({ view }) => view === 'listPets');
+    const listed = sights.filter(({ view }) => view !== 'getPet');
     const twinOf = ({ number }: OwnSight) => twins.find((twin) => twin.number === number);
     const first = listed.find(twinOf);
     const twin = first && twinOf(first);
@@ -33,17 +28,18 @@ export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[],
     );
     return { creation, twin, isAlone };
   });
-  const doubled = seen
-    .filter(({ twin }) => twin?.id !== undefined)
-    .toSorted((a, b) => Number(isAtOnce(b.creation, b.twin)) - Number(isAtOnce(a.creation, a.twin)));
+  const actOf = ({ creation, twin }: (typeof seen)[number]) => ({ creation, look: twin });
+  const doubled = soonestFirst(
+    seen.filter(({ twin }) => twin?.id !== undefined),
+    actOf,
+  );
   const [first] = doubled;
   if (first?.twin === undefined) return [];
-  const atOnce = doubled.filter(({ creation, twin }) => isAtOnce(creation, twin));
   const isEach = !seen.some(({ isAlone }) => isAlone);
-  if (doubled.length < LEAST_DOUBLED || atOnce.length < LEAST_AT_ONCE || !isEach) {
+  const acts = doubled.map(actOf);
+  if (!isEach || !isNoHabit({ acts })) {
     const says = `${doubled.length === 1 ? 'a creation' : 'some creations'} left two pets, which another client or a gateway may explain`;
-    const shown = doubled.slice(0, MOST_NAMED).flatMap(({ creation, twin }) => [creation.number, ...numberOf(twin)]);
-    const shownBy = [...new Set(shown)].toSorted((a, b) => a - b);
+    const shownBy = shownByActs(acts);
     const fault = isEach ? TWICE : 'two pets of some creations';
     return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault })];
   }
@@ -56,12 +52,4 @@ export function judgeDoubled(own: readonly OwnPet[], named: readonly NamedPet[],
       fault: TWICE,
     }),
   ];
-}
-
-function hasRoom({ pets, limit }: ListedPage): boolean {
-  return pets.size < limit;
-}
-
-function numberOf(twin: NamedPet | undefined): number[] {
-  return twin === undefined ? [] : [twin.number];
 }

@@ -1,5 +1,5 @@
-import { SETTLING_MS, type Moment } from './alternation.ts';
-import { type CallerLog, type SeenPet, shownPets } from './caller-log.ts';
+import { isSettled, type Moment } from './alternation.ts';
+import type { CallerLog, SeenPet } from './caller-log.ts';
 import { judgeDeclaredDigits } from './declared-pets.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { areRounded, isNarrowed, losesDigits } from './double-rounding.ts';
@@ -7,6 +7,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { judgeRefusedCategories } from './refused-categories.ts';
 import { ownCreations, uniqueNames, type OwnCreation, shownByName, type NamedPet } from './own-pets.ts';
+import { petsSeen, sightsOf, type Sight } from './sights.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -62,26 +63,18 @@ function judgeNames(own: readonly OwnCreation[], named: readonly NamedPet[]): Fi
 function judgeAsked(log: CallerLog): Finding[] {
   return log.gets.flatMap((got) => {
     if (got.pet === undefined || !areRounded(got.id, got.pet.id)) return [];
-    const known = firstShown(got.id, log);
-    return known !== undefined && known.to <= got.from ? [different('id', known, got, [got.id, got.pet.id])] : [];
+    const known = sightsOf(got.id, log, 'getPet').find(({ to }) => to <= got.from);
+    return known === undefined ? [] : [different('id', known, got, [got.id, got.pet.id])];
   });
-}
-
-function firstShown(id: bigint, { created, pages }: CallerLog): Moment | undefined {
-  return created.find(({ pet }) => pet.id === id) ?? pages.find(({ pets }) => pets.has(id));
 }
 
 /** A pet has its exact category in one response and a rounded one in another. */
 function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[] {
-  const created = own.filter(isAsSent);
-  const large = new Set([
-    ...shownPets(log, isInLargeCategory).map(({ pet }) => pet.id),
-    ...created.flatMap(({ pet }) => (isInLargeCategory(pet) ? [pet.id] : [])),
-  ]);
-  const shown = shownPets(log, ({ id, categoryId }) => categoryId !== undefined && large.has(id));
-  const sights = Map.groupBy([...created.filter(({ pet }) => large.has(pet.id)), ...shown], ({ pet }) => pet.id);
-  const pairs = [...sights.values()].flatMap((of) => {
-    const all = of.toSorted((a, b) => a.from - b.from);
+  // Where the answer to a creation had another category than was sent, that is what is wrong.
+  const unlikeSent = new Set(own.flatMap((one) => (isAsSent(one) ? [] : [one.number])));
+  const pairs = [...petsSeen(log).values()].flatMap((sights) => {
+    if (!sights.some(({ pet }) => isInLargeCategory(pet))) return [];
+    const all = sights.filter(({ number, pet }) => pet.categoryId !== undefined && !unlikeSent.has(number));
     const pair = differentPair(all);
     if (pair === undefined) return [];
     const isEdited = isRenamed(pair);
@@ -93,14 +86,12 @@ function judgeCategories(own: readonly OwnCreation[], log: CallerLog): Finding[]
     const { exact, rounded } = pair;
     const values = [exact, rounded].flatMap(({ pet }) => pet.categoryId ?? []);
     const finding = different('categoryId', exact, rounded, values);
-    const isLater = exact.from - rounded.to >= SETTLING_MS && !pair.isEdited;
+    const isLater = isSettled(exact, rounded) && !pair.isEdited;
     if (isLater || (pair.isFresh && isNoEdit)) return finding;
     const says = 'a pet was shown with its category and with a rounded one, which another client may have edited';
     return makeFinding({ ...BASE, shownBy: finding.shownBy }, 'inconclusive', says, { fault: LOST_DIGITS });
   });
 }
-
-type Sight = Moment & { readonly pet: SeenPet };
 
 /** An exact sight and a rounded one. Nobody edits lost digits back: where the exact one is the later by a lag, that is proof. */
 interface Pair {
@@ -152,7 +143,7 @@ function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   for (const creation of own) {
     const { id, categoryId } = creation.pet;
     if (!losesDigits(id) && (categoryId === undefined || !losesDigits(categoryId))) continue;
-    const same = shownPets(log, (pet) => pet.id === id && pet.categoryId === categoryId);
+    const same = sightsOf(id, log, 'createPet').filter(({ pet }) => pet.categoryId === categoryId);
     const sight = same.find(({ from }) => from >= creation.to);
     if (sight === undefined) continue;
     const shownBy = [creation.number, sight.number];
@@ -161,7 +152,7 @@ function judgeKept(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   return [];
 }
 
-/** Whether the answer to the creation had the category that was sent; if not, that is what is wrong. */
+/** Whether the answer to the creation had the category that was sent. */
 function isAsSent({ categoryId, pet }: OwnCreation): boolean {
   return categoryId === undefined || categoryId === pet.categoryId;
 }

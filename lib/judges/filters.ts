@@ -1,15 +1,17 @@
 import { PET_STATUSES, type PetStatus } from '../contract/pets.ts';
-import { confirmedBy, glanceAt, isSettled, overlap, spanOf, type Glance, type Moment } from './alternation.ts';
+import { isSettled, overlap, spanOf, type Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { blameOn } from './blame.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
 import { idsGivenAgain } from './shared-ids.ts';
+import { explain, explainByLag, type Disagreement, type Explanation, type IsAtRest } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
+import { hasRoom, showsOthers } from './listed-pages.ts';
 import type { LogView } from './log-view.ts';
-import { AT_WORK_MS } from './disturbance.ts';
-import { isAtRest, isUnedited } from './rest.ts';
+import { AT_WORK_MS, restOf } from './rest.ts';
+import { petsSeen, sightsOf } from './sights.ts';
 import { strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
@@ -78,109 +80,68 @@ function judgeFilters(rule: Rule, log: CallerLog, view: LogView): Finding[] {
 function judgePet(id: bigint, status: PetStatus, filterLog: FilterLog): Finding[] {
   const { rule, log, whole } = filterLog;
   const pages = filterLog.filtered.get(status) ?? [];
-  const looks = pages.filter((page) => !page.pets.has(id) && page.explicit && page.pets.size < page.limit);
-  const sights = filterLog.sights.get(id) ?? [];
-  if (looks.length === 0 || !sights.some((sight) => sight.status === status)) return [];
-  const glances = [
-    ...sights.map((sight) => glanceAt(sight, sight.status === status ? 'sight' : 'against')),
-    ...contradictions(id, pages, filterLog).map((moment) => glanceAt(moment, 'against')),
-  ];
-  const proof = idsGivenAgain(log).has(id) ? undefined : proofOf(glances, looks, filterLog);
-  const base = { rule, operation: 'listPets' } as const;
-  if (proof) {
-    const shownBy = proof.map(({ number }) => number);
-    const proving = pagesIn(proof, looks);
-    if (proving.some((page) => letsOthersThrough(page, status))) {
-      return [blameOn({ ...base, shownBy }, 'LIST-6')];
-    }
-    const missing = { fault: faultOf(whole), place: status, pet: `${id}` };
-    const which = disagreeingFields(log.pages).has('status') ? 'that lists without a filter show as' : 'that is';
-    const says = `a pet ${which} ${status} is missing from pages of status=${status} that have room for it`;
-    const doubt = isEdited(id, status, proof, log)
-      ? 'its status changes meanwhile'
-      : doubtOf(proof, proving, filterLog);
-    if (doubt !== undefined)
-      return [makeFinding({ ...base, shownBy }, 'inconclusive', `${says}, but ${doubt}`, { ...missing })];
-    const [page] = proving;
-    const expected = `id ${id} in GET ${page?.target}`;
-    const actual = `${itemCount(page?.pets.size)} without it; other responses before and after show it with status ${status}`;
-    return [uncertain(makeFinding({ ...base, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
+  const looks = pages.filter((page) => !page.pets.has(id) && hasRoom(page));
+  const [sights = [], others = []] = [true, false].map((isIts) =>
+    filterLog.sights.get(id)?.filter((sight) => (sight.status === status) === isIts),
+  );
+  if (looks.length === 0 || sights.length === 0) return [];
+  const against = [...others, ...contradictions(id, pages, filterLog)];
+  const explained = explainMissing({ sights, against }, looks, idsGivenAgain(log).has(id), filterLog);
+  if (explained === undefined) return [];
+  const base = { rule, operation: 'listPets', shownBy: explained.shownBy.map(({ number }) => number) } as const;
+  const missing = { fault: faultOf(whole), place: status, pet: `${id}` };
+  const proving = looks.filter((page) => base.shownBy.includes(page.number));
+  const [page] = proving;
+  const isWhole = proving.every((one) => whole.sets.has(one));
+  const isPart = whole.unfit ?? (isWhole ? undefined : PARTS);
+  if (explained.by === 'lag') {
+    const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${isPart ?? 'other clients or a lag may explain it'}`;
+    const fault = page !== undefined && isNew(id, page, log) ? MISSING : faultOf(whole);
+    return [makeFinding(base, 'inconclusive', says, { ...missing, fault })];
   }
-  const follows = (page: ListedPage) => sights.some((sight) => sight.status === status && sight.to <= page.from);
-  const last = looks.findLast((page) => whole.sets.has(page) && follows(page)) ?? looks.findLast(follows);
-  const before = sights.findLast((sight) => sight.status === status && last !== undefined && sight.to <= last.from);
-  if (last === undefined || before === undefined) return [];
-  if (glances.some(({ side, from }) => side === 'against' && from >= last.from)) return [];
-  const why = whole.unfit ?? (whole.sets.has(last) ? 'other clients or a lag may explain it' : PARTS);
-  const says = `a pet that was ${status} was then missing from the page of status=${status}, but ${why}`;
-  return [
-    makeFinding({ ...base, shownBy: [before.number, last.number] }, 'inconclusive', says, {
-      fault: isNew(id, last, log) ? MISSING : faultOf(whole),
-      place: status,
-      pet: `${id}`,
-    }),
-  ];
+  if (proving.some(showsOthers)) return [blameOn(base, 'LIST-6')];
+  const which = disagreeingFields(log.pages).has('status') ? 'that lists without a filter show as' : 'that is';
+  const says = `a pet ${which} ${status} is missing from pages of status=${status} that have room for it`;
+  const isChanged = isEdited(id, status, explained.shownBy, log) ? 'its status changes meanwhile' : undefined;
+  const doubt =
+    isChanged ?? isPart ?? (explained.by === 'service' ? undefined : 'other clients may have written meanwhile');
+  if (doubt !== undefined) return [makeFinding(base, 'inconclusive', `${says}, but ${doubt}`, missing)];
+  const expected = `id ${id} in GET ${page?.target}`;
+  const actual = `${itemCount(page?.pets.size)} without it; other responses before and after show it with status ${status}`;
+  return [uncertain(makeFinding(base, 'fail', says, { expected, actual, ...missing }), log)];
 }
 
-/** The proof of an absence, if possible at a time when nothing else explains it. */
-function proofOf(
-  glances: readonly Glance[],
+/** Explains an absence by the pages that are whole sets, where these need explaining, else by all. */
+function explainMissing(
+  seen: Pick<Disagreement, 'sights' | 'against'>,
   looks: readonly ListedPage[],
-  filterLog: FilterLog,
-): readonly Glance[] | undefined {
-  const provable = looks.filter((page) => filterLog.whole.sets.has(page));
-  const proofsBy = (some: readonly ListedPage[]) =>
-    proofsOf([...glances, ...some.map((page) => glanceAt(page, 'look'))]);
-  let first: readonly Glance[] | undefined;
-  for (const proof of proofsBy(provable)) {
-    const isFirst = first === undefined;
-    first ??= proof;
-    if (doubtOf(proof, pagesIn(proof, looks), filterLog) !== undefined) continue;
-    // A pet that is searched for must not be found only between the edits of another client.
-    if (isFirst || isUnedited(filterLog.log.pages, proof, AT_WORK_MS)) return proof;
-  }
-  return first ?? proofsBy(looks).next().value;
+  isGivenAgain: boolean,
+  { log, whole }: FilterLog,
+): Explanation | undefined {
+  const all = { ...seen, looks };
+  const sets = { ...seen, looks: looks.filter((page) => whole.sets.has(page)) };
+  // Pages of the whole store show best whether others write; without them, every page is used.
+  const isAtRest: IsAtRest = (proof, later) => {
+    const shown = proof.filter(({ number }) => whole.stores.some((page) => page.number === number));
+    return restOf(log, shown.length > 1 ? whole.stores : log.pages)(proof, later);
+  };
+  const explainRepeated = (some: Disagreement) => {
+    const explained = isGivenAgain ? undefined : explain(some, isAtRest);
+    return explained?.by === 'lag' ? undefined : explained;
+  };
+  // Where a whole set lacked it, what other pages lack later is no news.
+  const isTold = explainByLag({ ...sets, against: [] }) !== undefined;
+  return explainRepeated(sets) ?? explainRepeated(all) ?? explainByLag(isTold ? sets : all);
 }
 
 /** Whether the pet itself was shown with another status not long before or after: a filter may lag behind whoever edits it. */
-function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], { pages, gets }: CallerLog): boolean {
+function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], log: CallerLog): boolean {
   const span = spanOf(proof, AT_WORK_MS);
   // Where filtered lists show other statuses throughout, and getPet perhaps as well, only a list like those before can show an edit.
-  const disagree = disagreeingFields(pages).has('status');
-  const shown = [
-    ...pages
-      .filter((page) => !disagree || page.status === undefined)
-      .map((page) => ({ ...page, pet: page.pets.get(id) })),
-    ...gets.filter((got) => !disagree && got.id === id),
-  ];
-  return shown.some((one) => one.pet?.status !== undefined && one.pet.status !== status && overlap(one, span));
-}
-
-function pagesIn(proof: readonly Moment[], pages: readonly ListedPage[]): readonly ListedPage[] {
-  return pages.filter((page) => proof.some(({ number }) => number === page.number));
-}
-
-/** From how many later sights a proof is tried: the run's own creations keep the lists changing for most of it. */
-const MOST_STARTS = 40;
-
-/** The chains that confirm an absence: of all glances, then from each later sight on, as the store may not have been at rest before. */
-function* proofsOf(glances: readonly Glance[]): Generator<readonly Glance[], undefined> {
-  const first = confirmedBy(glances, true);
-  if (first === undefined) return;
-  yield first;
-  const later = glances
-    .filter(({ side, from }) => side === 'sight' && from > (first[0]?.from ?? 0))
-    .toSorted((a, b) => a.from - b.from);
-  const apart = Math.max(1, Math.ceil(later.length / MOST_STARTS));
-  for (const [index, { from: start }] of later.entries()) {
-    if (index % apart !== 0) continue;
-    const proof = confirmedBy(
-      glances.filter(({ from }) => from >= start),
-      true,
-    );
-    if (proof === undefined) return;
-    yield proof;
-  }
+  const disagree = disagreeingFields(log.pages).has('status');
+  return sightsOf(id, log, 'createPet')
+    .filter(({ view }) => !disagree || view === 'lists without a filter')
+    .some((one) => one.pet.status !== undefined && one.pet.status !== status && overlap(one, span));
 }
 
 const MISSING = 'missing under its filter';
@@ -211,48 +172,23 @@ function contradictions(id: bigint, filtered: readonly ListedPage[], { rule, log
   ];
 }
 
-/** LIST-6 judges a page that does not filter. */
-function letsOthersThrough(page: ListedPage, wanted: PetStatus): boolean {
-  return [...page.pets.values()].some(({ status }) => status !== undefined && status !== wanted);
-}
-
-/** Why a confirmed absence is still not a violation; undefined when nothing else explains it. */
-function doubtOf(
-  proof: readonly Moment[],
-  looks: readonly ListedPage[],
-  { log, whole }: FilterLog,
-): string | undefined {
-  if (whole.unfit !== undefined) return whole.unfit;
-  if (!looks.every((page) => whole.sets.has(page))) return PARTS;
-  // Pages of the whole store show best whether others write; without them, every page is used.
-  const { stores } = whole;
-  const shown = proof.filter(({ number }) => stores.some((page) => page.number === number));
-  return isAtRest(shown.length > 1 ? stores : log.pages, proof, log.written)
-    ? undefined
-    : 'other clients may have written meanwhile';
-}
-
 /**
  * Where each pet was shown with a status outside the filter: by unfiltered lists and creations, for GET-6 by getPet too.
  * What only getPet shows is not a known pet: a service may make up pets for any id, for which GET-2 is blamed.
  */
-function readSights(log: CallerLog, rule: Rule): Map<bigint, Sight[]> {
-  const sights = new Map<bigint, Sight[]>();
-  const add = (id: bigint, status: PetStatus | undefined, { number, from, to }: Moment) => {
-    if (log.wronglyStored.has(id)) return;
-    const seen = sights.get(id) ?? [];
-    sights.set(id, seen);
-    if (status !== undefined) seen.push({ number, from, to, status });
-  };
-  for (const page of log.pages) {
-    if (page.status === undefined) for (const { id, status } of page.pets.values()) add(id, status, page);
+function readSights(log: CallerLog, rule: Rule): Map<bigint, readonly Sight[]> {
+  const known = new Map<bigint, readonly Sight[]>();
+  for (const [id, all] of petsSeen(log)) {
+    const sights = all.filter(({ view }) => view !== 'lists with a filter');
+    if (log.wronglyStored.has(id) || sights.every(({ view }) => view === 'getPet')) continue;
+    known.set(
+      id,
+      sights.flatMap(({ view, pet: { status }, number, from, to }) =>
+        status === undefined || (view === 'getPet' && rule !== 'GET-6') ? [] : [{ number, from, to, status }],
+      ),
+    );
   }
-  for (const created of log.created) add(created.pet.id, created.pet.status, created);
-  for (const got of rule === 'GET-6' ? log.gets : []) {
-    if (got.pet?.id === got.id && sights.has(got.id)) add(got.id, got.pet.status, got);
-  }
-  for (const seen of sights.values()) seen.sort((a, b) => a.from - b.from);
-  return sights;
+  return known;
 }
 
 /** For every status that was seen outside the filter, a pet was found under it. */

@@ -29,7 +29,7 @@ function judgeGetPet(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
   if (getPetPhase(knowledge.asOf) !== 'deprecated') return [];
   // The service is blamed for accepting it; showing it as it is violates nothing further.
   const shown = reading.body.kind === 'json' ? reading.body.value : undefined;
-  if (isWronglyStored({ id: petId.id }, reading.wronglyStored) || isWronglyStored(shown, reading.wronglyStored))
+  if (isWronglyStored({ id: petId.id }, knowledge.wronglyStored) || isWronglyStored(shown, knowledge.wronglyStored))
     return judgeDeprecation(reading);
   const rule = ruleOfBody(expectation.rules, 200) === 'GET-1' ? 'GET-1' : 'GET-2';
   const findings = judgePet(reading, petId.id, rule);

@@ -50,7 +50,7 @@ export class GrowingKnowledge {
       const { newPet } = reading.expectation;
       if (newPet?.kind === 'valid') this.#createdNames.add(newPet.name);
     }
-    for (const pet of petsToJudge(reading)) {
+    for (const pet of petsToJudge(reading, this.wronglyStored)) {
       const id = memberOf(pet, 'id');
       const categoryId = memberOf(pet, 'categoryId');
       const status = memberOf(pet, 'status');

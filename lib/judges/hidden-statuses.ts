@@ -3,6 +3,7 @@ import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
+import { petsSeen } from './sights.ts';
 import { strongest } from './weighing.ts';
 
 /**
@@ -56,18 +57,12 @@ function isHidden({ status, hasOddStatus }: SeenPet): boolean {
 }
 
 /** The statuses of the pets that were shown with one and no other: by any list, getPet or creation. */
-function shownStatuses({ pages, gets, created }: CallerLog): ReadonlyMap<bigint, PetStatus> {
+function shownStatuses(log: CallerLog): ReadonlyMap<bigint, PetStatus> {
   const shown = new Map<bigint, PetStatus>();
-  const several = new Set<bigint>();
-  const see = ({ id, status }: SeenPet) => {
-    if (status === undefined) return;
-    if ((shown.get(id) ?? status) !== status) several.add(id);
-    shown.set(id, status);
-  };
-  for (const { pets } of pages) for (const pet of pets.values()) see(pet);
-  for (const { pet } of gets) if (pet !== undefined) see(pet);
-  for (const { pet } of created) see(pet);
-  for (const id of several) shown.delete(id);
+  for (const [id, sights] of petsSeen(log)) {
+    const [status, another] = new Set(sights.flatMap(({ pet }) => pet.status ?? []));
+    if (status !== undefined && another === undefined) shown.set(id, status);
+  }
   return shown;
 }
 

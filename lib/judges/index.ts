@@ -119,7 +119,7 @@ export class Bench {
   constructor(knowledge: Knowledge) {
     this.#knowledge = knowledge;
     this.#grown = new GrowingKnowledge(knowledge);
-    this.#readings = new LeanReadings(this.#grown.wronglyStored);
+    this.#readings = new LeanReadings();
   }
 
   /** What a judge may know at this point of the log: what it holds grows with each exchange. */
@@ -166,7 +166,7 @@ export class Bench {
     );
     this.#xrays = limiter.xrays;
     this.#overLimit = limiter.overLimit;
-    const view = new LogView(readings, this.#knowledge);
+    const view = new LogView(readings, this.#knowledge, this.#grown.wronglyStored);
     const compared: Finding[][] = [];
     for (const judge of RELATION_JUDGES) {
       yield;
@@ -186,7 +186,7 @@ export class Bench {
   soFar(): readonly Finding[] {
     if (this.#conclusion !== undefined) return this.#conclusion;
     const readings = this.#readings.inOrder();
-    const view = new LogView(readings, this.#knowledge);
+    const view = new LogView(readings, this.#knowledge, this.#grown.wronglyStored);
     const compared = RELATION_JUDGES.flatMap((judge) => signed(judge, judge.judge(view)));
     return settleBlame([...compared, ...this.#ofOutages(readings)], new Set(this.#violated(() => true)));
   }

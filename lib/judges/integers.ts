@@ -1,5 +1,6 @@
 import { isInt64 } from '../contract/pets.ts';
 import type { ExactJson } from '../evidence/exact-json.ts';
+import type { JudgeKnowledge } from '../expectation/expectation.ts';
 import { petFaults, type PetFault } from '../shapes/pet.ts';
 import { requestLine } from './circumstances.ts';
 import { makeFinding, nameOfFault, type Finding } from './finding.ts';
@@ -12,7 +13,8 @@ export const integersJudge: ExchangeJudge = {
   name: 'integers',
   neededFor: 'id-as-text',
   rules: ['JSON-2'],
-  judge: (reading) => (reading.takenOver?.isText === true || tookInWrongValues(reading) ? [] : judgeIntegers(reading)),
+  judge: (reading, { wronglyStored }) =>
+    reading.takenOver?.isText === true || tookInWrongValues(reading) ? [] : judgeIntegers(reading, wronglyStored),
 };
 
 /** Whether a fault of a Pet is about how an integer is represented, for which JSON-2 is blamed. */
@@ -20,8 +22,8 @@ export function isIntegerFault({ kind }: PetFault): boolean {
   return kind === 'not-integer' || kind === 'beyond-int64';
 }
 
-function judgeIntegers(reading: Reading): Finding[] {
-  const pets = petsToJudge(reading);
+function judgeIntegers(reading: Reading, stored: JudgeKnowledge['wronglyStored']): Finding[] {
+  const pets = petsToJudge(reading, stored);
   const { operation } = reading.expectation;
   if (pets.length === 0 || operation === undefined) return [];
   const base = { rule: 'JSON-2', shownBy: [reading.exchange.id], operation } as const;

@@ -1,16 +1,17 @@
 import { getPetPhase } from '../contract/lifecycle.ts';
-import { confirmedBy, type Glance, type Moment } from './alternation.ts';
+import type { Glance } from './alternation.ts';
 import { describeFields, type CallerLog, type GotPet, type SeenPet } from './caller-log.ts';
 import { judgeDeclared } from './declared-pets.ts';
 import { isNarrowed } from './double-rounding.ts';
 import { idsGivenAgain } from './shared-ids.ts';
 import { blameOn } from './blame.ts';
-import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import { explain, explainByLag, explainTurns } from './explanations.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
-import { differences, isAtRest } from './rest.ts';
-import { readTurns } from './turns.ts';
-import { strongest, uncertain } from './weighing.ts';
+import { differences, restOf } from './rest.ts';
+import { petsSeen, sightsOf, type Sight } from './sights.ts';
+import { amongClients, strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /**
@@ -32,18 +33,14 @@ export const knownPetJudge: RelationJudge = {
   },
 };
 
-type Sight = Moment & { readonly pet: SeenPet };
-
 const BASE = { rule: 'GET-1', operation: 'getPet' } as const;
 
 /** The number of the exchange that first listed or created a pet, whoever asked: its id is known from then on. */
 function firstShown(logs: readonly CallerLog[]): Map<bigint, number> {
   const shown = new Map<bigint, number>();
-  const show = (id: bigint, number: number) => shown.set(id, Math.min(number, shown.get(id) ?? number));
-  for (const { pages, created } of logs) {
-    for (const { pets, number } of pages) for (const id of pets.keys()) show(id, number);
-    for (const { pet, number } of created) show(pet.id, number);
-  }
+  for (const [id, sights] of logs.flatMap((log) => [...petsSeen(log)]))
+    for (const { view, number } of sights)
+      if (view !== 'getPet') shown.set(id, Math.min(number, shown.get(id) ?? number));
   return shown;
 }
 
@@ -55,7 +52,7 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: Log
     const stranger = gets.find(
       ({ pet, number }) => pet !== undefined && pet.id !== id && number > (shown.get(id) ?? number),
     );
-    const sights = sightsOf(id, log);
+    const sights = sightsOf(id, log, 'getPet');
     if (stranger) findings.push(uncertain(anotherPet(id, stranger), log));
     else if (sights.length > 0) for (const finding of judgePet(id, gets, sights, log, whole)) findings.push(finding);
   }
@@ -96,7 +93,7 @@ function thatPet(shownBy: readonly number[]): Finding {
   return makeFinding({ ...BASE, shownBy }, 'pass', 'a known id gets 200 and that Pet');
 }
 
-/** 404, though lists show the pet before, between and after. */
+/** 404, though lists show the pet before, between and after, or by turns. */
 function judgeMissing(
   id: bigint,
   gets: readonly GotPet[],
@@ -104,61 +101,50 @@ function judgeMissing(
   log: CallerLog,
   whole: WholeSets,
 ): Finding[] {
-  const misses = gets.filter(({ pet }) => pet === undefined);
-  const last = misses.at(-1);
+  const looks = gets.filter(({ pet }) => pet === undefined);
+  const last = looks.at(-1);
   if (last === undefined) return [];
-  const against = [
-    ...gets.filter(({ pet }) => pet?.id === id),
-    ...(whole.unfit === undefined ? whole.stores : []).filter((page) => !page.pets.has(id)),
-  ];
-  const glances = [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')];
+  const stores = whole.unfit === undefined ? whole.stores : [];
+  const against = [...gets.filter(({ pet }) => pet?.id === id), ...stores.filter((page) => !page.pets.has(id))];
   const isOnePet = !idsGivenAgain(log).has(id);
-  const proof = isOnePet ? confirmedBy(glances, true) : undefined;
-  const confirmed =
-    proof &&
-    concluded(proof, log, 'getPet does not find a pet that lists show before and after', {
-      fault: 'not found',
-      expected: `200 with the Pet of id ${id}`,
-      actual: '404, twice',
-    });
-  if (confirmed?.verdict === 'fail') return [confirmed];
-  const byTurns = isOnePet ? (judgeTurns(id, gets, sights, log) ?? confirmed) : undefined;
+  const all = { sights, looks, against };
+  const explained = isOnePet ? explain(all, restOf(log)) : explainByLag(all);
+  const fields = { fault: 'not found', expected: `200 with the Pet of id ${id}`, actual: '404, twice' };
+  const says = 'getPet does not find a pet that lists show before and after';
+  if (explained?.by === 'service') return [violation(explained.shownBy, says, fields, log)];
+  const byTurns = isOnePet ? judgeTurns(id, gets, looks, log) : undefined;
   if (byTurns !== undefined) return [byTurns];
-  const before = sights.filter(({ to }) => to <= last.from);
-  if (before.length === 0 || against.some(({ from }) => from >= last.from)) return [];
+  if (explained?.by === 'clients') return [amongClients(violation(explained.shownBy, says, fields, log))];
+  if (explained === undefined) return [];
   // A list can be looked at again, a creation cannot.
-  const listed = sights.filter(({ number }) => log.pages.some((page) => page.number === number));
-  const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? before.at(-1) ?? last;
-  const says = 'getPet did not find a pet that was shown before, which another client or a lag may explain';
+  const listed = sights.filter(({ view }) => view !== 'createPet');
+  const sight = listed.findLast(({ to }) => to <= last.from) ?? listed[0] ?? explained.shownBy[0] ?? last;
+  const doubt = 'getPet did not find a pet that was shown before, which another client or a lag may explain';
   const shownBy = [sight.number, last.number].toSorted((a, b) => a - b);
-  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'not found' })];
+  return [makeFinding({ ...BASE, shownBy }, 'inconclusive', doubt, { fault: 'not found' })];
 }
 
 /** 404 by turns: the pet is shown again after a 404 that no lag explains. */
 function judgeTurns(
   id: bigint,
   gets: readonly GotPet[],
-  sights: readonly Sight[],
+  looks: readonly GotPet[],
   log: CallerLog,
 ): Finding | undefined {
-  const found = gets.filter(({ pet }) => pet?.id === id);
-  const misses = gets.filter(({ pet }) => pet === undefined);
-  const shown = [...sights, ...found].toSorted((a, b) => a.from - b.from);
-  const [first] = shown;
-  if (first === undefined) return undefined;
-  const turns = readTurns([...asGlances(shown, 'sight'), ...asGlances(misses, 'look')], first);
+  const sights = sightsOf(id, log);
+  const [first] = sights;
+  const turns = first && explainTurns({ sights, looks }, first);
   if (turns === undefined) return undefined;
   const fault = 'not found by turns';
-  if (turns.isProven) {
-    const subject = { ...BASE, shownBy: turns.glances.map(({ number }) => number) };
+  if (turns.by === 'service') {
     const fields = { fault, expected: `200 with the Pet of id ${id}`, actual: '404, twice' };
-    const says = 'getPet does not find a pet that is shown before and after';
-    return uncertain(makeFinding(subject, 'fail', says, fields), log);
+    return violation(turns.shownBy, 'getPet does not find a pet that is shown before and after', fields, log);
   }
   const says = 'getPet did not find a pet that was shown before and after, which a lag may explain';
-  const gone = turns.glances.filter(({ side }) => side === 'look');
+  const gone = turns.shownBy.filter(({ side }) => side === 'look');
   // A request that got both responses tells the most when it is sent again.
-  const shownBy = [...gone, ...(found.length > 0 ? found.slice(-1) : turns.glances)].map(({ number }) => number);
+  const found = gets.findLast(({ pet }) => pet?.id === id);
+  const shownBy = [...gone, ...(found === undefined ? turns.shownBy : [found])].map(({ number }) => number);
   return makeFinding({ ...BASE, shownBy: [...new Set(shownBy)].toSorted((a, b) => a - b) }, 'inconclusive', says, {
     fault,
   });
@@ -198,23 +184,16 @@ function judgeDifferent(
   const agreed = sights.filter((one) => isSame(one.pet, sight.pet));
   const same = gets.filter((one) => one.pet?.id === id && isSame(one.pet, pet));
   const against = [...sights.filter((one) => !agreed.includes(one)), ...gets.filter((one) => !same.includes(one))];
-  const proof = confirmedBy(
-    [...asGlances(agreed, 'sight'), ...asGlances(same, 'look'), ...asGlances(against, 'against')],
-    true,
-  );
-  if (proof && fields.length === 1 && areNarrowed(sight.pet.categoryId, pet.categoryId))
-    return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
-  if (proof && fields.every((one) => listsAlter(one, log))) return [blameOn({ ...BASE, shownBy }, 'CREATE-10')];
-  if (proof) {
+  const explained = explain({ sights: agreed, looks: same, against }, restOf(log));
+  if (explained !== undefined && explained.by !== 'lag') {
+    if (fields.length === 1 && areNarrowed(sight.pet.categoryId, pet.categoryId))
+      return [blameOn({ ...BASE, shownBy }, 'JSON-3')];
+    if (fields.every((one) => listsAlter(one, log))) return [blameOn({ ...BASE, shownBy }, 'CREATE-10')];
     const [expected, actual] = describeFields(sight.pet, pet, field);
-    return [
-      concluded(proof, log, `getPet returns another ${fields.join(' and ')} than lists show before and after`, {
-        fault: 'another value',
-        place: field,
-        expected: `${expected} for id ${id}`,
-        actual,
-      }),
-    ];
+    const says = `getPet returns another ${fields.join(' and ')} than lists show before and after`;
+    const values = { fault: 'another value', place: field, expected: `${expected} for id ${id}`, actual };
+    const found = violation(explained.shownBy, says, values, log);
+    return [explained.by === 'service' ? found : amongClients(found)];
   }
   const says = `getPet returned another ${fields.join(' and ')} than was shown before, which another client or a lag may explain`;
   return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault: 'another value', place: field })];
@@ -224,11 +203,13 @@ function judgeDifferent(
  * Whether lists, and not getPet, alter a field: of a pet that petvet created getPet shows it as the creation did, and a
  * list does not.
  */
-function listsAlter(field: 'name' | 'categoryId' | 'status', { created, gets, pages }: CallerLog): boolean {
-  return created.some(({ pet }) => {
-    const kept = gets.some((got) => got.pet?.id === pet.id && got.pet[field] === pet[field]);
-    const listed = pages.flatMap(({ pets }) => pets.get(pet.id) ?? []);
-    return kept && listed.some((one) => one[field] !== undefined && one[field] !== pet[field]);
+function listsAlter(field: 'name' | 'categoryId' | 'status', log: CallerLog): boolean {
+  return log.created.some(({ pet }) => {
+    const [gets, lists] = [true, false].map((isGet) =>
+      sightsOf(pet.id, log, 'createPet').filter(({ view }) => (view === 'getPet') === isGet),
+    );
+    const isKept = gets?.some((one) => one.pet[field] === pet[field]) === true;
+    return isKept && lists?.some((one) => one.pet[field] !== undefined && one.pet[field] !== pet[field]) === true;
   });
 }
 
@@ -237,29 +218,13 @@ function areNarrowed(a: bigint | undefined, b: bigint | undefined): boolean {
   return a !== undefined && b !== undefined && (isNarrowed(a, b) || isNarrowed(b, a));
 }
 
-function concluded(
+function violation(
   proof: readonly Glance[],
-  log: CallerLog,
   says: string,
   fields: Pick<Finding, 'expected' | 'actual' | 'place'> & { readonly fault: string },
+  log: CallerLog,
 ): Finding {
-  const finding = makeFinding({ ...BASE, shownBy: proof.map(({ number }) => number) }, 'fail', says, fields);
-  if (isAtRest(log.pages, proof, log.written)) return uncertain(finding, log);
-  return toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`);
-}
-
-/** Where lists and creations showed a pet, in order of time. */
-function sightsOf(id: bigint, { pages, created }: CallerLog): Sight[] {
-  const sights: Sight[] = created.filter(({ pet }) => pet.id === id);
-  for (const { number, from, to, pets } of pages) {
-    const pet = pets.get(id);
-    if (pet) sights.push({ number, from, to, pet });
-  }
-  return sights.toSorted((a, b) => a.from - b.from);
-}
-
-function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {
-  return moments.map(({ number, from, to }) => ({ number, from, to, side }));
+  return uncertain(makeFinding({ ...BASE, shownBy: proof.map(({ number }) => number) }, 'fail', says, fields), log);
 }
 
 /** The documented fields have the same values, and the same ones are there. */

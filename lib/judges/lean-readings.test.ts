@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LeanReadings } from './lean-readings.ts';
 import { anExchange, aKnowledge, type ExchangeParts } from './judges.fixture.ts';
 import { readExchange, withoutRawBodies, type Reading } from './reading.ts';
-import { WronglyStoredPets } from './wrongly-stored.ts';
 
-const WRONG = new WronglyStoredPets(new Set());
-const KNOWLEDGE = { ...aKnowledge(), wronglyStored: WRONG };
+const KNOWLEDGE = aKnowledge();
 
 function readingOf(parts: ExchangeParts, more: object = {}): Reading {
   const exchange = anExchange(parts);
@@ -17,15 +15,15 @@ function readingOf(parts: ExchangeParts, more: object = {}): Reading {
 }
 
 /** All that a reading says, as plain values. */
-function said({ exchange, expectation, body, wronglyStored }: Reading) {
+function said({ exchange, expectation, body }: Reading) {
   const { id, request, answer, times, probe, sender } = exchange;
   const { status, headers, body: raw } = answer;
-  return { id, request, times, probe, sender, status, headers, raw, expectation, body, wronglyStored };
+  return { id, request, times, probe, sender, status, headers, raw, expectation, body };
 }
 
 describe('readings without bodies', () => {
   it('say the same as before', () => {
-    const lean = new LeanReadings(WRONG);
+    const lean = new LeanReadings();
     const headers: ExchangeParts['headers'] = [
       ['X-RateLimit-Limit', '60'],
       ['X-RateLimit-Remaining', '59'],
@@ -40,15 +38,14 @@ describe('readings without bodies', () => {
     expect([...lean].map(said)).toEqual(readings.map(withoutRawBodies).map(said));
   });
 
-  it('stand beside those with a body, a retry, or other knowledge, which stay as they are', () => {
-    const lean = new LeanReadings(WRONG);
+  it('stand beside those with a body or a retry, which stay as they are', () => {
+    const lean = new LeanReadings();
     const withBody = readExchange(anExchange({ id: 20, json: [] }), KNOWLEDGE);
     if (withBody === undefined) throw new Error('there is an answer');
     const others = [
       withBody,
       readingOf({ id: 21 }, { retryOf: 1 }),
       readingOf({ id: 22 }, { retried: true }),
-      { ...readingOf({ id: 23 }), wronglyStored: new WronglyStoredPets(new Set()) },
       readingOf({ id: 2 ** 40 }),
     ];
     const all = others.flatMap((other, index) => [readingOf({ id: index + 1 }), other]);
@@ -59,7 +56,7 @@ describe('readings without bodies', () => {
   });
 
   it('come in the order of their numbers, however they were added', () => {
-    const lean = new LeanReadings(WRONG);
+    const lean = new LeanReadings();
     for (const id of [3, 1, 2]) lean.add(readingOf({ id }));
     expect(lean.inOrder().flatMap(({ exchange }) => exchange.id)).toEqual([1, 2, 3]);
   });

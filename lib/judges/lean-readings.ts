@@ -6,7 +6,7 @@ import {
   type HeaderPair,
   type SentRequest,
 } from '../evidence/exchange.ts';
-import type { Expectation, WronglyStored } from '../expectation/expectation.ts';
+import type { Expectation } from '../expectation/expectation.ts';
 import { Column, OptionalColumn, Pool } from '../evidence/columns.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
 import { LeanSequence, type Sequence } from './sequence.ts';
@@ -28,7 +28,6 @@ const MOST_ID = 2 ** 31 - 1;
  * kept once, times and numbers are kept in columns, and a reading is made on access. Raw bodies are released.
  */
 export class LeanReadings extends LeanSequence<Reading> {
-  readonly wronglyStored: WronglyStored;
   /** Where each reading is: its row in the columns, or below zero its place among the others. */
   readonly #places = Column.ofIntegers();
   readonly #others: Reading[] = [];
@@ -47,12 +46,6 @@ export class LeanReadings extends LeanSequence<Reading> {
   #isInOrder = true;
   #lastId = 0;
   #lastSort: { readonly sort: Sort; readonly number: number } | undefined;
-
-  /** @param wronglyStored - what every reading of a bench has */
-  constructor(wronglyStored: WronglyStored) {
-    super();
-    this.wronglyStored = wronglyStored;
-  }
 
   override get length(): number {
     return this.#places.length;
@@ -81,9 +74,9 @@ export class LeanReadings extends LeanSequence<Reading> {
   }
 
   /** Whether the columns can hold everything that it has. */
-  #isPlain({ exchange, body, wronglyStored }: Reading): boolean {
+  #isPlain({ exchange, body }: Reading): boolean {
     const { id, request, answer, retryOf, retried, failure } = exchange;
-    if ((retryOf ?? retried ?? failure) !== undefined || wronglyStored !== this.wronglyStored) return false;
+    if ((retryOf ?? retried ?? failure) !== undefined) return false;
     const isUnread = body.kind === 'none' || body.kind === 'not-recorded';
     return isUnread && !('bytes' in answer.body) && !('bytes' in request.body) && id <= MOST_ID;
   }
@@ -173,10 +166,6 @@ class LeanReading extends View implements Reading {
 
   get body(): Reading['body'] {
     return this.all.sortOf(this.row).body;
-  }
-
-  get wronglyStored(): WronglyStored {
-    return this.all.wronglyStored;
   }
 }
 

@@ -1,13 +1,14 @@
-import { confirmedBy, glanceAt, type Moment } from './alternation.ts';
+import type { Moment } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { explain } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './shared-ids.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
 import { hasRoom, isNear } from './listed-pages.ts';
 import type { LogView } from './log-view.ts';
-import { isAtRest } from './rest.ts';
-import { strongest, uncertain } from './weighing.ts';
+import { restOf } from './rest.ts';
+import { amongClients, strongest, uncertain } from './weighing.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /**
@@ -63,25 +64,20 @@ function judgePet(id: bigint, roomy: readonly ListedPage[], log: CallerLog, whol
     ...log.pages.filter((page) => statuses.has(page.status) && hasRoom(page) && !page.pets.has(id)),
     ...log.gets.filter((got) => got.id === id && got.pet === undefined),
   ];
-  const glances = [
-    ...showing.map((page) => glanceAt(page, 'sight')),
-    ...looks.map((page) => glanceAt(page, 'look')),
-    ...gone.map((moment) => glanceAt(moment, 'against')),
-  ];
-  const proof = confirmedBy(glances, true);
+  const explained = explain({ sights: showing, looks, against: gone }, restOf(log));
   const status = [...statuses].find((one) => one !== undefined);
   const says = `a pet that status=${status ?? ''} returns before and after is missing from lists without a filter that have room for it`;
-  if (proof === undefined) return judgeOnce(id, showing, looks, gone, says);
-  const shownBy = proof.map(({ number }) => number);
+  if (explained === undefined || explained.by === 'lag') return judgeOnce(id, showing, looks, gone, says);
+  const shownBy = explained.shownBy.map(({ number }) => number);
   const page = looks.find(({ number }) => shownBy.includes(number));
-  const missing = { fault: 'only under its filter', pet: `${id}` };
-  if (!isAtRest(log.pages, proof, log.written)) {
-    const doubt = `${says}, but other clients may have written meanwhile`;
-    return [makeFinding({ ...BASE, shownBy }, 'inconclusive', doubt, missing)];
-  }
-  const expected = `id ${id} in GET ${page?.target}`;
-  const actual = `${itemCount(page?.pets.size)} without it`;
-  return [uncertain(makeFinding({ ...BASE, shownBy }, 'fail', says, { expected, actual, ...missing }), log)];
+  const fields = {
+    fault: 'only under its filter',
+    pet: `${id}`,
+    expected: `id ${id} in GET ${page?.target}`,
+    actual: `${itemCount(page?.pets.size)} without it`,
+  };
+  const violation = makeFinding({ ...BASE, shownBy }, 'fail', says, fields);
+  return [explained.by === 'service' ? uncertain(violation, log) : amongClients(violation)];
 }
 
 /** Seen under its filter before and after one list that lacks it: to be looked at again. */

@@ -51,17 +51,17 @@ function judgeListPage(reading: Reading, knowledge: JudgeKnowledge): Finding[] {
     ];
   }
   return [
-    ...judgeItems(reading, items),
+    ...judgeItems(reading, items, knowledge),
     ...judgeCount(reading, items.length, page),
-    ...judgeFilter(reading, items, page, knowledge.pets),
+    ...judgeFilter(reading, items, page, knowledge),
     ...judgeDuplicates(reading, items, knowledge),
   ];
 }
 
 /** LIST-1: every item is a Pet; how its integers are written is JSON-2's. */
-function judgeItems(reading: Reading, items: readonly ExactJson[]): Finding[] {
+function judgeItems(reading: Reading, items: readonly ExactJson[], { wronglyStored }: JudgeKnowledge): Finding[] {
   const judged = items.flatMap((item, index) =>
-    isWronglyStored(item, reading.wronglyStored) ? [] : [{ place: index + 1, faults: petFaults(item) }],
+    isWronglyStored(item, wronglyStored) ? [] : [{ place: index + 1, faults: petFaults(item) }],
   );
   const faulty = judged.flatMap(({ place, faults }) => faults.map((fault) => ({ place, fault })));
   const [first] = faulty;
@@ -123,13 +123,11 @@ function judgeFilter(
   reading: Reading,
   items: readonly ExactJson[],
   page: PageExpectation,
-  known: JudgeKnowledge['pets'],
+  { pets: known, wronglyStored }: JudgeKnowledge,
 ): Finding[] {
   const { status, limit } = page;
   if (status === undefined || items.length === 0) return [];
-  const others = items.filter(
-    (item) => memberOf(item, 'status') !== status && !isWronglyStored(item, reading.wronglyStored),
-  );
+  const others = items.filter((item) => memberOf(item, 'status') !== status && !isWronglyStored(item, wronglyStored));
   const strangers = others.flatMap((item) => {
     const shown = memberOf(item, 'status');
     return isPetStatus(shown) ? [{ item, shown: { id: printId(item), status: shown } }] : [];

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
+import type { WronglyStored } from '../expectation/expectation.ts';
 import { readCallers, type CallerLog } from './caller-log.ts';
 import { readWrites, type Write } from './own-pets.ts';
 import type { Reading } from './reading.ts';
@@ -10,18 +11,21 @@ export class LogView {
   /** In the order of the log. */
   readonly readings: Sequence<Reading>;
   readonly knowledge: Knowledge;
+  /** What the whole log shows of these; none where nobody looked for them. */
+  readonly #wronglyStored: WronglyStored | undefined;
   #callers: readonly CallerLog[] | undefined;
   #writes: readonly Write[] | undefined;
   readonly #wholeSets = new Map<CallerLog, WholeSets>();
 
-  constructor(readings: Sequence<Reading>, knowledge: Knowledge) {
+  constructor(readings: Sequence<Reading>, knowledge: Knowledge, wronglyStored?: WronglyStored) {
     this.readings = readings;
     this.knowledge = knowledge;
+    this.#wronglyStored = wronglyStored;
   }
 
   /** What each caller was shown. */
   get callers(): readonly CallerLog[] {
-    this.#callers ??= readCallers(this.readings, this.knowledge);
+    this.#callers ??= readCallers(this.readings, this.knowledge, this.#wronglyStored);
     return this.#callers;
   }
 

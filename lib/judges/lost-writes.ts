@@ -1,21 +1,15 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { isSettled, SETTLING_MS, type Moment } from './alternation.ts';
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
+import { isSettled, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { idsGivenAgain } from './shared-ids.ts';
 import { isItself } from './alterations.ts';
+import { isAtOnce, isNoHabit, soonestFirst, type Act } from './new-pets.ts';
 import type { OwnPet, OwnSight } from './own-pets.ts';
 
 /** Within this time after its creation, in milliseconds, a pet must be searched for: later another client may have deleted it. */
 const SOON_MS = 2_000;
-
-/** This many are lost, not deleted, even where no other pet shows that other clients are inactive. */
-const MANY_LOST = 3;
-
-/** At least this many must be seen at once to show that nothing is seen late. */
-const MANY_SEEN = 3;
 
 /** The fault of a created pet that nobody ever saw, and of the corresponding doubt: creating others of its kind shows whether this happens each time. */
 export const NOT_FOUND = 'not found';
@@ -33,7 +27,7 @@ export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
   const unseen = own.filter(({ sights, misses }) => sights.length === 0 && misses.length > 0);
   const missed = unseen.filter(isLookedForEnough);
   // One that was missing at once may be proof by itself, whatever happened to the others.
-  const alone = missed.filter(isMissedAtOnce).map((one) => [one]);
+  const alone = missed.filter((one) => isAtOnce(one.creation, one.misses[0])).map((one) => [one]);
   const lost = [missed, ...alone].find((some) => some.length > 0 && isNoDeletion(some, own, log));
   if (lost !== undefined) {
     const shown = lost.slice(0, 2);
@@ -58,7 +52,7 @@ export function judgeLost(own: readonly OwnPet[], log: CallerLog): Finding[] {
   if (doubtful.length === 0) return [];
   const found = own.flatMap((pet) => pet.sights.filter((sight) => isItself(pet, sight)).slice(0, 1));
   // The last one may have been created for this comparison: what was seen by then was not deleted.
-  const looks = [...new Set([...soonestFirst(doubtful).slice(0, MOST_NAMED), ...doubtful.slice(-1)])].flatMap(
+  const looks = [...new Set([...soonestFirst(doubtful, actOf).slice(0, MOST_NAMED), ...doubtful.slice(-1)])].flatMap(
     ({ creation, misses }) => ends([creation, ...misses.slice(0, 1)]),
   );
   const before = log.pages.findLast(({ status, number }) => status === undefined && number < (looks[0] ?? 0));
@@ -92,7 +86,7 @@ function isLookedForEnough({ creation, misses }: OwnPet): boolean {
   const [first] = misses;
   const last = misses.at(-1);
   if (first === undefined || last === undefined || first.from - creation.to > SOON_MS) return false;
-  return last.from - first.to >= SETTLING_MS;
+  return isSettled(last, first);
 }
 
 /**
@@ -103,15 +97,16 @@ function isNoDeletion(lost: readonly OwnPet[], own: readonly OwnPet[], log: Call
   const moments = lost.flatMap(({ creation, misses }) => [creation, settledMiss(creation, misses)]);
   const ids = new Set(lost.map(({ creation }) => creation.pet.id));
   const disturbance = disturbanceAround(moments, log, ids);
-  if (disturbance === 'others write' || (disturbance === 'unknown' && lost.length < MANY_LOST)) return false;
-  // Another client that tidies up is not faster than a search at once.
-  if (lost.filter(isMissedAtOnce).length < Math.min(LEAST_AT_ONCE, lost.length)) return false;
+  if (disturbance === 'others write') return false;
+  // Where pets are seen late, those that are seen at once may be, too.
+  const found = own.some(isLate) ? [] : own.filter(isSeenAtOnce);
+  const kept = { old: disturbance === 'at rest', new: found.length };
+  if (!isNoHabit({ acts: lost.map(actOf), kept })) return false;
   if (own.some((pet) => pet.sights.some((sight) => !isItself(pet, sight)))) return false;
   // Another client deletes what is created: a pet that was there is gone for good.
   const isFoundById = own.some(({ sights }) => sights.some(({ view }) => view === 'getPet'));
   if (own.some((pet) => wasDeleted(pet, isFoundById)) || hasGivenWay(log)) return false;
   const seen = own.filter(({ sights }) => sights.length > 0);
-  if (lost.length === 1 && (seen.filter(isSeenAtOnce).length < MANY_SEEN || own.some(isLate))) return false;
   if (seen.length === 0) return true;
   const created = largest(lost.map(({ creation }) => creation.to));
   const missed = smallest(lost.map(({ creation, misses }) => settledMiss(creation, misses).from));
@@ -126,20 +121,13 @@ function isNoDeletion(lost: readonly OwnPet[], own: readonly OwnPet[], log: Call
  */
 function wasDeleted({ sights, misses }: OwnPet, isFoundById: boolean): boolean {
   if (sights.length === 0) return false;
-  const isGoneFrom = (seen: readonly OwnSight[], by: OwnSight['view']) =>
+  const isGoneFrom = (seen: readonly OwnSight[], isGet: boolean) =>
     seen.length > 0 &&
-    misses.some(
-      (miss) => (miss.by === 'getPet') === (by === 'getPet') && miss.from >= largest(seen.map(({ to }) => to)),
-    );
-  return (
-    (['getPet', 'listPets'] as const).some((view) =>
-      isGoneFrom(
-        sights.filter((sight) => sight.view === view),
-        view,
-      ),
-    ) ||
-    (isFoundById && isGoneFrom(sights, 'getPet'))
+    misses.some((miss) => (miss.by === 'getPet') === isGet && miss.from >= largest(seen.map(({ to }) => to)));
+  const [gets = [], lists = []] = [true, false].map((isGet) =>
+    sights.filter(({ view }) => (view === 'getPet') === isGet),
   );
+  return isGoneFrom(gets, true) || isGoneFrom(lists, false) || (isFoundById && isGoneFrom(sights, true));
 }
 
 /** An id under which a pet was seen belongs to another one since: pets are deleted. */
@@ -156,14 +144,8 @@ function isSeenAtOnce({ creation, sights }: OwnPet): boolean {
   return sights.some(({ from }) => from - creation.to <= SOON_MS);
 }
 
-/** Searched for as soon as it was created, and not found. */
-function isMissedAtOnce({ creation, misses: [first] }: OwnPet): boolean {
-  return isAtOnce(creation, first);
-}
-
-/** Those that were looked for at once first, as they tell most. */
-function soonestFirst(own: readonly OwnPet[]): OwnPet[] {
-  return own.toSorted((a, b) => Number(isMissedAtOnce(b)) - Number(isMissedAtOnce(a)));
+function actOf({ creation, misses: [look] }: OwnPet): Act {
+  return { creation, look };
 }
 
 /** The first look that would have seen a pet whatever the lag: before that it may have been deleted unseen. */

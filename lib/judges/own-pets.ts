@@ -6,6 +6,7 @@ import { requestLine } from './circumstances.ts';
 import { isOwnName, areOtherNames } from './pet-names.ts';
 import { petsShown, memberOf, type Reading } from './reading.ts';
 import type { Sequence } from './sequence.ts';
+import { petsSeen, sightsOf, type Sight } from './sights.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 /** A createPet that was answered. */
@@ -86,16 +87,9 @@ function fieldsOf(newPet: NewPetReading): Pick<Write, 'name' | 'categoryId' | 's
   return { name, categoryId: isRefusable ? sentCategoryId : undefined, status, sentId };
 }
 
-/** An operation that reads pets. */
-type View = 'getPet' | 'listPets';
-
-/** A response that showed a pet. */
-export interface OwnSight extends Moment {
-  readonly view: View;
-  /** It was a list of one status. */
-  readonly isFiltered: boolean;
-  readonly pet: SeenPet;
-  /** It shows no status, though the same operation, with a filter or without one, shows the one that was sent on other pets. */
+/** A response that showed a created pet. */
+export interface OwnSight extends Sight {
+  /** It shows no status, though the same view shows the one that was sent on other pets. */
   readonly lacksStatus: boolean;
 }
 
@@ -124,48 +118,34 @@ export function readOwnPets(
   whole: WholeSets,
   getsTell: boolean,
 ): OwnPet[] {
-  const gets = Map.groupBy(getsTell ? log.gets : [], ({ id }) => id);
   const shown = statusesShown(log);
   return [...Map.groupBy(creations, ({ pet }) => pet.id)].flatMap(([id, sharing]) => {
     const [creation] = sharing;
     if (creation === undefined || sharing.some((one) => areOtherCreations(one, creation))) return [];
-    const sights: OwnSight[] = [];
+    const { status, to: created } = creation;
+    const sights = sightsOf(id, log, 'createPet')
+      .filter(({ from, view }) => from >= created && (getsTell || view !== 'getPet'))
+      .map((sight) => ({ ...sight, lacksStatus: lacksStatus(sight, status, shown) }));
     const misses: Miss[] = [];
-    const see = ({ number, from, to }: Moment, view: View, pet: SeenPet, isFiltered = false) => {
-      const { status } = creation;
-      const lacksStatus =
-        status !== undefined && pet.status === undefined && shown[isFiltered ? 'filter' : view].has(status);
-      sights.push({ number, from, to, view, isFiltered, pet, lacksStatus });
-    };
-    for (const got of gets.get(id) ?? []) {
-      const { number, from, to, pet } = got;
-      if (from < creation.to) continue;
-      if (pet === undefined) misses.push({ number, from, to, by: 'getPet' });
-      else if (pet.id === id) see(got, 'getPet', pet);
-    }
+    for (const { id: asked, number, from, to, pet } of getsTell ? log.gets : [])
+      if (asked === id && pet === undefined && from >= created) misses.push({ number, from, to, by: 'getPet' });
     for (const page of log.pages) {
-      const { number, from, to } = page;
-      if (from < creation.to) continue;
-      const pet = page.pets.get(id);
-      const by = wholeness(page, creation.pet, whole);
-      if (pet !== undefined) see(page, 'listPets', pet, page.status !== undefined);
-      else if (by !== undefined) misses.push({ number, from, to, by });
+      const { number, from, to, pets } = page;
+      const by = from < created || pets.has(id) ? undefined : wholeness(page, creation.pet, whole);
+      if (by !== undefined) misses.push({ number, from, to, by });
     }
-    return [{ creation, sights: inOrder(sights), misses: inOrder(misses) }];
+    return [{ creation, sights, misses: misses.toSorted((a, b) => a.from - b.from) }];
   });
 }
 
-/** Lists of one status may leave it out: the query names it. */
-function statusesShown({ gets, pages }: CallerLog): Record<View | 'filter', ReadonlySet<PetStatus | undefined>> {
-  return {
-    getPet: new Set(gets.map(({ pet }) => pet?.status)),
-    listPets: statusesOn(pages.filter(({ status }) => status === undefined)),
-    filter: statusesOn(pages.filter(({ status }) => status !== undefined)),
-  };
+/** Lists of one status may leave it out, as the query names it. */
+function lacksStatus({ view, pet }: Sight, sent: PetStatus | undefined, shown: ReadonlySet<string>): boolean {
+  return sent !== undefined && pet.status === undefined && shown.has(`${view} ${sent}`);
 }
 
-function statusesOn(pages: readonly ListedPage[]): ReadonlySet<PetStatus | undefined> {
-  return new Set(pages.flatMap(({ pets }) => [...pets.values()].map(({ status }) => status)));
+/** Which statuses each view shows of any pets. */
+function statusesShown(log: CallerLog): ReadonlySet<string> {
+  return new Set([...petsSeen(log).values()].flat().map(({ view, pet }) => `${view} ${pet.status}`));
 }
 
 function wholeness(page: ListedPage, { status }: SeenPet, whole: WholeSets): 'store' | 'filter' | undefined {
@@ -173,10 +153,6 @@ function wholeness(page: ListedPage, { status }: SeenPet, whole: WholeSets): 'st
   if (unfit !== undefined) return undefined;
   if (stores.includes(page)) return 'store';
   return status !== undefined && page.status === status && sets.has(page) ? 'filter' : undefined;
-}
-
-function inOrder<M extends Moment>(moments: readonly M[]): M[] {
-  return moments.toSorted((a, b) => a.from - b.from);
 }
 
 /** A pet as any list or getPet showed it, however odd the request was and whoever sent it. */

@@ -3,7 +3,7 @@ import type { ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { withShownStatuses } from './hidden-statuses.ts';
 import type { RelationJudge } from './judge.ts';
-import { isNear } from './listed-pages.ts';
+import { isNear, isOverfull, showsOthers } from './listed-pages.ts';
 
 /**
  * LIST-2, LIST-6 and LIST-9, the half that one page cannot show: whether it could have violated them. No page of a store
@@ -70,7 +70,7 @@ function judgePages(pages: readonly ListedPage[]): JudgedPage[] {
       page,
       longer: near.find(({ page: other, counts }) => fits(other, page) && (counts.get(page.status) ?? 0) > page.limit)
         ?.page,
-      mixed: near.find(({ page: other }) => showsOthers(other, page))?.page,
+      mixed: near.find(({ page: other }) => couldBeMixed(page, other))?.page,
     };
   });
 }
@@ -94,33 +94,30 @@ function fits(other: ListedPage, { status }: ListedPage): boolean {
   return status === undefined || other.status === undefined || other.status === status;
 }
 
-function showsOthers(other: ListedPage, { status, limit }: ListedPage): boolean {
+/** Whether another page shows pets of another status, which one page left out. */
+function couldBeMixed({ status, limit }: ListedPage, other: ListedPage): boolean {
   const shown = [...other.pets.values()].slice(0, other.status === undefined ? limit : undefined);
   return shown.some((pet) => isPetStatus(pet.status) && pet.status !== status);
 }
-
-const isTooLong = ({ pets, limit }: ListedPage) => pets.size > limit;
-const isMixed = ({ pets, status }: ListedPage) =>
-  [...pets.values()].some((one) => one.status !== undefined && one.status !== status);
 
 const PARTS: readonly Part[] = [
   {
     rule: 'LIST-2',
     isAbout: ({ explicit }) => explicit,
     witnesses: ({ longer }) => (longer === undefined ? undefined : [longer]),
-    isBroken: isTooLong,
+    isBroken: isOverfull,
   },
   {
     rule: 'LIST-6',
     isAbout: ({ status }) => status !== undefined,
     witnesses: ({ mixed }) => (mixed === undefined ? undefined : [mixed]),
-    isBroken: isMixed,
+    isBroken: showsOthers,
   },
   {
     rule: 'LIST-9',
     isAbout: ({ explicit, status }) => explicit && status !== undefined,
     witnesses: ({ longer, mixed }) => (longer && mixed ? [longer, mixed] : undefined),
-    isBroken: (page) => isTooLong(page) || isMixed(page),
+    isBroken: (page) => isOverfull(page) || showsOthers(page),
   },
 ];
 

@@ -2,6 +2,7 @@ import { LOOKS_APART_MS, momentOf, SETTLING_MS, type Moment } from './alternatio
 import type { CallerLog, ListedPage, SeenPet } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
+import { isFull, requestOf } from './listed-pages.ts';
 import { petsShown, memberOf, type Reading, showsCreated } from './reading.ts';
 import { differences, isAtRest } from './rest.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -122,7 +123,7 @@ function isSamePage(a: ListedPage, b: ListedPage): boolean {
 function differByOwnNew([a, b]: readonly [ListedPage, ListedPage], created: Creations): boolean {
   const [ofA, ofB] = [oldOn(a, b, created), oldOn(b, a, created)];
   const [shorter, longer] = ofA.length < ofB.length ? [ofA, ofB] : [ofB, ofA];
-  const isCut = longer === ofA ? b.pets.size >= b.limit : a.pets.size >= a.limit;
+  const isCut = isFull(longer === ofA ? b : a);
   return (shorter.length === longer.length || isCut) && shorter.every((id, at) => id === longer[at]);
 }
 
@@ -148,8 +149,4 @@ function creationsIn(reading: Reading): (Moment & { readonly id: bigint })[] {
 function mayHaveWritten({ exchange }: Reading): boolean {
   const { status } = exchange.answer;
   return exchange.request.method !== 'GET' && (status < 400 || status >= 500);
-}
-
-function requestOf({ explicit, limit, status }: ListedPage): string {
-  return `${explicit ? limit : ''} ${status ?? ''}`;
 }

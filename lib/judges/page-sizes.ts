@@ -2,6 +2,7 @@ import { PAGE } from '../contract/pets.ts';
 import { largest, smallest } from '../evidence/extremes.ts';
 import { confirmedBy, LOOKS_APART_MS, type Glance } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { isOverfull } from './listed-pages.ts';
 import { isAtRest } from './rest.ts';
 
 /**
@@ -129,11 +130,6 @@ export function around(page: ListedPage, others: readonly ListedPage[]): ListedP
 /** The numbers of a page and of those around it, in order. */
 export function neighbours(page: ListedPage, others: readonly ListedPage[]): number[] {
   return [page, ...around(page, others)].map(({ number }) => number).toSorted((a, b) => a - b);
-}
-
-/** A page with more items than requested is judged by itself, and not compared. */
-export function isOverfull({ pets, limit }: ListedPage): boolean {
-  return pets.size > limit;
 }
 
 /** Pages of one filter each. */

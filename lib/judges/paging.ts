@@ -4,12 +4,12 @@ import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 import type { RelationJudge } from './judge.ts';
+import { isOverfull, shortTarget, showsOthers } from './listed-pages.ts';
 import {
   limitComparisons,
   compare,
   around,
   neighbours,
-  isOverfull,
   groupedByFilter,
   type Comparison,
   type Compared,
@@ -101,9 +101,6 @@ function judgeDefaultPage(pages: readonly ListedPage[], log: CallerLog): Finding
   ];
 }
 
-/** The most characters of a request in a sentence. */
-const MOST_OF_A_TARGET = 100;
-
 /** How often a proof shows a page of one side. */
 function times(proof: readonly PageGlance[], isOfThatSide: (page: ListedPage) => boolean): string {
   const count = proof.filter(({ page }) => isOfThatSide(page)).length;
@@ -123,7 +120,7 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
     const finding: Finding = makeFinding(
       { ...base, shownBy: proof.map(({ number }) => number) },
       'fail',
-      `GET ${(small?.target ?? '/pets').slice(0, MOST_OF_A_TARGET)} returned ${itemCount(small?.pets.size)} ${times(proof, (page) => page.limit < PAGE.maximum)}; limit=100 returns ${itemCount(full?.pets.size)}`,
+      `GET ${shortTarget(small?.target)} returned ${itemCount(small?.pets.size)} ${times(proof, (page) => page.limit < PAGE.maximum)}; limit=100 returns ${itemCount(full?.pets.size)}`,
       {
         expected: itemCount(Math.min(small?.limit ?? 0, full?.pets.size ?? 0)),
         actual: itemCount(small?.pets.size),
@@ -144,10 +141,4 @@ function describeFilled({ large }: Comparison, compared: Compared, log: CallerLo
   const one = compared.agreeing.find(({ pets }) => pets.size > 0);
   if (one === undefined) return undefined;
   return makeFinding({ ...base, shownBy: neighbours(one, large) }, 'pass', `pages are filled up to their limit${but}`);
-}
-
-/** A page with pets of another status is judged by itself, and its size follows from them. */
-function showsOthers({ status, pets }: ListedPage): boolean {
-  if (status === undefined) return false;
-  return [...pets.values()].some((pet) => pet.status !== undefined && pet.status !== status);
 }

@@ -7,15 +7,7 @@ import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import { judgeLost } from './lost-writes.ts';
-import {
-  readOwnPets,
-  type OwnPet,
-  type OwnSight,
-  ownCreations,
-  uniqueNames,
-  shownByName,
-  type NamedPet,
-} from './own-pets.ts';
+import { readOwnPets, type OwnPet, ownCreations, uniqueNames, shownByName, type NamedPet } from './own-pets.ts';
 import { judgeUnlisted } from './unlisted-pets.ts';
 import { alteredFields } from './alterations.ts';
 import { strongest, uncertain } from './weighing.ts';
@@ -61,8 +53,8 @@ function judgeKept(own: readonly OwnPet[], { pages }: CallerLog, getsTell: boole
   const [first] = own;
   if (first === undefined) return [];
   const base = { rule: 'CREATE-10', operation: 'createPet' } as const;
-  const byGetPet = readBackBy('getPet', own);
-  const inLists = readBackBy('listPets', own);
+  const byGetPet = readBackBy(true, own);
+  const inLists = readBackBy(false, own);
   const shownBy = [...new Set([...byGetPet, ...inLists])].toSorted((a, b) => a - b);
   if (shownBy.length === 0) {
     const says = 'no later response had to show a created pet';
@@ -82,9 +74,11 @@ function judgeKept(own: readonly OwnPet[], { pages }: CallerLog, getsTell: boole
 }
 
 /** The first creation, and the answer of an operation that showed its pet as it was created; none where there is none. */
-function readBackBy(view: OwnSight['view'], own: readonly OwnPet[]): number[] {
+function readBackBy(isGet: boolean, own: readonly OwnPet[]): number[] {
   for (const { creation, sights } of own) {
-    const kept = sights.find((sight) => sight.view === view && alteredFields(creation, sight).length === 0);
+    const kept = sights.find(
+      (sight) => (sight.view === 'getPet') === isGet && alteredFields(creation, sight).length === 0,
+    );
     if (kept !== undefined) return [creation.number, kept.number];
   }
   return [];

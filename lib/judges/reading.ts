@@ -10,7 +10,7 @@ import {
 } from '../evidence/exchange.ts';
 import { isRefusedInFront } from '../evidence/refused-in-front.ts';
 import { expect } from '../expectation/expect.ts';
-import { allowedBody, type Expectation, type JudgeKnowledge, type WronglyStored } from '../expectation/expectation.ts';
+import { allowedBody, type Expectation, type JudgeKnowledge } from '../expectation/expectation.ts';
 import { isOwnName } from './pet-names.ts';
 
 /** The body of a response as a judge reads it: content coding undone, parsed where it is JSON. */
@@ -37,8 +37,6 @@ export interface Reading {
   readonly body: AnswerBody;
   /** Whether a response came from in front of the service; kept because the body of the request, which may show it, is released. */
   readonly refusedInFront?: boolean;
-  /** The pets that were wrongly stored, as far as the whole log shows them. */
-  readonly wronglyStored?: WronglyStored;
   /** The id that a creation was answered with, where the request contained it. */
   readonly takenOver?: TakenOverId;
 }
@@ -71,7 +69,6 @@ export function readExchange(
     exchange,
     expectation,
     body,
-    ...(knowledge.wronglyStored && { wronglyStored: knowledge.wronglyStored }),
     ...(takenOver && { takenOver }),
   };
 }

@@ -1,6 +1,8 @@
 import { overlap, SETTLING_MS, spanOf, type Moment } from './alternation.ts';
 import { PET_FIELDS, type PetField, type CallerLog, type ListedPage, type SeenPet } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
+import type { IsAtRest } from './explanations.ts';
+import { isFull, requestOf } from './listed-pages.ts';
 
 /**
  * Whether the store was at rest around some moments, as far as the log shows: no pet changed from one page to another,
@@ -21,9 +23,9 @@ export function isAtRest(
   const span = spanOf(during, around);
   const sets = new Map<string, ReadonlySet<bigint>>();
   for (const page of pages) {
-    if (!overlap(page, span) || page.pets.size >= page.limit) continue;
+    if (!overlap(page, span) || isFull(page)) continue;
     const others = new Set([...page.pets.keys()].filter((id) => !written.has(id)));
-    const request = `${page.explicit ? page.limit : ''} ${page.status ?? ''}`;
+    const request = requestOf(page);
     const before = sets.get(request);
     if (before !== undefined && !sameSet(before, others)) return false;
     sets.set(request, others);
@@ -32,12 +34,25 @@ export function isAtRest(
 }
 
 /**
+ * Whether the store was at rest around the responses that disagree; {@link isAtRest}. Where others before them did not tell, no edit may be
+ * seen for as long as a client that edits may be at work.
+ *
+ * @param pages - those of the caller that show it best
+ */
+export function restOf(log: CallerLog, pages = log.pages): IsAtRest {
+  return (proof, later) => isAtRest(pages, proof, log.written) && (!later || isUnedited(log.pages, proof, AT_WORK_MS));
+}
+
+/** A client that wrote this long before or after, in milliseconds, may have written in between: a run on a busy machine is slow. */
+export const AT_WORK_MS = 23_000;
+
+/**
  * Whether no pet was shown with other fields than before, around some moments: a client that edits pets may edit any of them just when
  * nobody looks. What lists with a filter and lists without one show differently throughout the log was not edited.
  *
  * @param around - for this long before and after them, in milliseconds
  */
-export function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
+function isUnedited(pages: readonly ListedPage[], during: readonly Moment[], around: number): boolean {
   const span = spanOf(during, around);
   const near = pages.filter((page) => overlap(page, span));
   const views = [false, true].map((isFiltered) => near.filter(({ status }) => (status !== undefined) === isFiltered));

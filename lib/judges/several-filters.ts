@@ -5,6 +5,7 @@ import type { CallerLog, ListedPage } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { pagesOfUnknown } from './hidden-statuses.ts';
 import type { RelationJudge } from './judge.ts';
+import { isFull } from './listed-pages.ts';
 import { strongest, uncertain } from './weighing.ts';
 
 /**
@@ -39,7 +40,7 @@ function judgePet(id: bigint, pages: readonly ListedPage[], log: CallerLog): rea
   const ofEither = log.pages.filter(({ status }) => status === one || status === other);
   const glances = ofEither.flatMap((page) => {
     const holds = page.pets.has(id);
-    if (!holds && page.pets.size >= page.limit) return [];
+    if (!holds && isFull(page)) return [];
     return glanceAt(page, holds ? (page.status === one ? 'sight' : 'look') : 'against');
   });
   const proof = confirmedBy(glances, false);

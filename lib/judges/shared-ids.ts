@@ -1,9 +1,10 @@
 import type { ExactJson } from '../evidence/exact-json.ts';
 import { onceFor } from '../evidence/once-for.ts';
-import { callerOf, readPet, type CallerLog, type SeenPet } from './caller-log.ts';
+import { callerOf, readPet, type CallerLog } from './caller-log.ts';
 import { mayBeRounded } from './double-rounding.ts';
 import { areOtherCreations, type Sent } from './own-pets.ts';
 import { areOtherNames } from './pet-names.ts';
+import { petsSeen } from './sights.ts';
 import { petsShown, type Reading } from './reading.ts';
 
 // An id that two pets had was taken over from a request, or given though the pet with it was there (collided), or given again after
@@ -86,24 +87,14 @@ export function areDifferentPets(items: readonly ExactJson[]): boolean {
  * The ids under which one caller saw several pets. Where another client deletes pets a store may reuse their ids: that such
  * an id is shown, not shown and shown again says nothing about one pet.
  */
-export const idsGivenAgain = onceFor(({ pages, created, gets }: CallerLog): ReadonlySet<bigint> => {
+export const idsGivenAgain = onceFor((log: CallerLog): ReadonlySet<bigint> => {
   const again = new Set<bigint>();
-  const names = new Map<bigint, string>();
-  const see = ({ id, name }: SeenPet) => {
-    if (name === undefined) return;
-    const before = names.get(id);
-    if (before === undefined) names.set(id, name);
-    else if (before !== name && areOtherNames(before, name)) again.add(id);
-  };
-  const creations = new Map<bigint, SeenPet>();
-  for (const { pet } of created) {
-    see(pet);
-    const before = creations.get(pet.id);
-    if (before === undefined) creations.set(pet.id, pet);
-    else if (areOtherCreations(before, pet)) again.add(pet.id);
+  for (const [id, sights] of petsSeen(log)) {
+    const [name, ...names] = new Set(sights.flatMap(({ pet }) => pet.name ?? []));
+    const [created, ...others] = sights.filter(({ view }) => view === 'createPet');
+    const isRenamed = names.some((other) => areOtherNames(name, other));
+    if (isRenamed || others.some(({ pet }) => created && areOtherCreations(created.pet, pet))) again.add(id);
   }
-  for (const { pets } of pages) for (const pet of pets.values()) see(pet);
-  for (const { pet } of gets) if (pet !== undefined) see(pet);
   return again;
 });
 

@@ -4,6 +4,7 @@ import { SETTLING_MS } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { disturbanceAround } from './disturbance.ts';
 import { makeFinding, type Finding } from './finding.ts';
+import { shortTarget } from './listed-pages.ts';
 import { idsGivenAgain } from './shared-ids.ts';
 import { itemCount } from '../shapes/observation-names.ts';
 
@@ -36,7 +37,7 @@ export function judgeShrunken(log: CallerLog): Finding[] {
     const before = others.findLast((other) => other.to <= page.from);
     const after = others.find((other) => other.from >= page.to);
     const shownBy = [before, page, after].flatMap((one) => one?.number ?? []);
-    const says = `GET ${page.target.slice(0, MOST_OF_A_TARGET)} returned ${itemCount(page.pets.size)}, though responses before and after it show ${wanted} pets or more`;
+    const says = `GET ${shortTarget(page.target)} returned ${itemCount(page.pets.size)}, though responses before and after it show ${wanted} pets or more`;
     return [
       makeFinding({ rule: 'LIST-11', operation: 'listPets', shownBy }, 'fail', says, {
         expected: itemCount(wanted),
@@ -52,9 +53,6 @@ const NONE: ReadonlySet<bigint> = new Set();
 function isBelow({ pets }: ListedPage, wanted: number): boolean {
   return wanted - pets.size >= LEAST_LACKED && pets.size < wanted * LEAST_SHARE;
 }
-
-/** The most characters of a request in a sentence. */
-const MOST_OF_A_TARGET = 100;
 
 /** From the end of the first page that shows a pet to the beginning of the last one, in milliseconds since 1970. */
 interface Stay {

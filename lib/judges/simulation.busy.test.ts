@@ -109,7 +109,9 @@ describe.each(BROKEN)('a service that %s', (defect, rule) => {
   });
 
   it('breaks no must rule but its own while others write', () => {
-    const own: RuleId[] = defect === 'one-less-than-limit' ? ['LIST-3', rule] : [rule];
+    // LIST-7 and GET-6 are one fault, seen from two sides: the one is blamed that shows it first.
+    const also: Partial<Record<RuleId, RuleId>> = { 'LIST-7': 'GET-6' };
+    const own: RuleId[] = defect === 'one-less-than-limit' ? ['LIST-3', rule] : [rule, also[rule] ?? rule];
     for (const seed of seeds(times(12, 4))) {
       const traits = drawTraits(seed);
       const allowed = [...own, ...brokenByTrait(traits)];

@@ -1,12 +1,13 @@
 import { isPetStatus, type PetStatus } from '../contract/pets.ts';
-import { SETTLING_MS, type Moment } from './alternation.ts';
+import { isSettled, type Moment } from './alternation.ts';
 import { blameOn } from './blame.ts';
-import { type CallerLog, type ListedPage, shownPets } from './caller-log.ts';
-import { makeFinding, toDoubt, type Finding } from './finding.ts';
+import type { CallerLog, ListedPage } from './caller-log.ts';
+import { makeFinding, type Finding } from './finding.ts';
 import type { RelationJudge } from './judge.ts';
 import { withShownStatuses } from './hidden-statuses.ts';
 import { isAtRest } from './rest.ts';
-import { strongest, uncertain } from './weighing.ts';
+import { sightsOf, type Sight } from './sights.ts';
+import { amongClients, strongest, uncertain } from './weighing.ts';
 
 /**
  * LIST-6 where a filtered page holds a few pets of another status. Another client may have edited one between the filter and what is
@@ -69,7 +70,7 @@ function readStrangers(log: CallerLog): Stranger[] {
 }
 
 function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses: readonly ListedPage[]): Finding[] {
-  const sights = shownPets(log, (pet) => pet.id === id && pet.status !== undefined);
+  const sights = sightsOf(id, log, 'createPet').filter(({ pet }) => pet.status !== undefined);
   const others = sights.filter(({ number }) => !looks.some((look) => look.number === number));
   const last = looks.at(-1);
   if (last === undefined) return [];
@@ -81,7 +82,7 @@ function judgeStranger({ id, asked, looks }: Stranger, log: CallerLog, witnesses
     );
     if (fail === undefined) return [];
     if (isAtRest(witnesses, proof.shownBy, log.written)) return [uncertain(fail, log), ...more];
-    return [toDoubt(fail, `${fail.says}, but other clients may have written meanwhile`)];
+    return [amongClients(fail)];
   }
   // It is no longer there, or was given the status: then it was edited, and the filter lagged.
   if (isGoneLater(last, log, id) || others.some((sight) => sight.from >= last.to && sight.pet.status === asked))
@@ -108,16 +109,11 @@ interface Proof {
 }
 
 /** It is on a page of the filter again when no lag explains it any more, with the same status, and nothing between says otherwise. */
-function repeated(
-  looks: readonly Look[],
-  sights: readonly (Moment & { readonly pet: { readonly status: PetStatus | undefined } })[],
-  log: CallerLog,
-  id: bigint,
-): Proof | undefined {
+function repeated(looks: readonly Look[], sights: readonly Sight[], log: CallerLog, id: bigint): Proof | undefined {
   for (const look of looks) {
     // A page cannot show again what it did not show.
     if (look.isHidden) continue;
-    const again = looks.find(({ from, shown }) => from >= look.to + SETTLING_MS && shown === look.shown);
+    const again = looks.find((one) => isSettled(one, look) && one.shown === look.shown);
     if (again === undefined) continue;
     const between = ({ from, to }: Moment) => from >= look.to && to <= again.from;
     const isOtherwise = sights.some((sight) => between(sight) && sight.pet.status !== look.shown);
@@ -128,12 +124,9 @@ function repeated(
 }
 
 /** It was shown with that status before, for longer than any lag, and afterwards, and never with another one between. */
-function lastingBefore(
-  looks: readonly Look[],
-  others: readonly (Moment & { readonly pet: { readonly status: PetStatus | undefined } })[],
-): Proof | undefined {
+function lastingBefore(looks: readonly Look[], others: readonly Sight[]): Proof | undefined {
   for (const look of looks) {
-    const before = others.findLast(({ to }) => to <= look.from - SETTLING_MS);
+    const before = others.findLast((one) => isSettled(look, one));
     const after = others.find(({ from }) => from >= look.to);
     if (before === undefined || after === undefined) continue;
     const around = others.filter(({ from, to }) => from >= before.from && to <= after.to);

@@ -1,7 +1,8 @@
 import { largest } from '../evidence/extremes.ts';
-import { sightsOf, type CallerLog } from './caller-log.ts';
+import type { CallerLog } from './caller-log.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import type { OwnCreation } from './own-pets.ts';
+import { sightsOf } from './sights.ts';
 import { uncertain } from './weighing.ts';
 
 /** After a pause of this length, in milliseconds, another client may have deleted every pet that the run created. */
@@ -12,7 +13,7 @@ const BASE = { rule: 'CREATE-3', operation: 'createPet' } as const;
 /** Creations that were given the id of their request, though a pet had it. Source: section 2, Pet. */
 export function judgeTakenOver(own: readonly OwnCreation[], log: CallerLog): Finding[] {
   const wasShown = ({ pet: { id }, from, number }: OwnCreation) =>
-    own.some((other) => other.number < number && other.pet.id === id) || sightsOf(id, log).some(({ to }) => to <= from);
+    sightsOf(id, log).some((sight) => (sight.view === 'createPet' ? sight.number < number : sight.to <= from));
   const taken = own.filter((creation) => creation.sentId === creation.pet.id && wasShown(creation));
   const again = own.find((creation) => creation.sentId !== creation.pet.id && wasShown(creation));
   return taken.map((creation) => {
@@ -39,7 +40,7 @@ const GIVEN_AGAIN = 'taken over, or given again';
 function mayStartAnew({ from }: OwnCreation, own: readonly OwnCreation[], log: CallerLog): boolean {
   const seen = own
     .filter(({ to }) => to <= from)
-    .flatMap(({ pet, to }) => [to, ...sightsOf(pet.id, log).map((sight) => sight.to)])
+    .flatMap(({ pet }) => sightsOf(pet.id, log).map(({ to }) => to))
     .filter((to) => to <= from);
   return seen.length > 0 && from - largest(seen) > STILL_THERE_MS;
 }

@@ -1,15 +1,17 @@
-import { confirmedBy, momentOf, SETTLING_MS, type Glance, type Moment } from './alternation.ts';
+import { isSettled, momentOf, type Moment } from './alternation.ts';
 import type { CallerLog } from './caller-log.ts';
 import { requestLine } from './circumstances.ts';
-import { faultOfStatus, makeFinding, toDoubt, type Finding } from './finding.ts';
+import { explain } from './explanations.ts';
+import { faultOfStatus, makeFinding, type Finding } from './finding.ts';
 import { inputClass } from './input-class.ts';
 import type { RelationJudge } from './judge.ts';
 import type { LogView } from './log-view.ts';
 import type { Reading } from './reading.ts';
 import { dayAfterRemoval } from './removal.ts';
-import { isAtRest } from './rest.ts';
+import { restOf } from './rest.ts';
+import { sightsOf } from './sights.ts';
 import { whoAsks } from './status-findings.ts';
-import { strongest, uncertain } from './weighing.ts';
+import { amongClients, strongest, uncertain } from './weighing.ts';
 
 /**
  * AUTH-1 and AUTH-2 where getPet returns 404 to a caller without a valid key for a pet that was shown before. It may have been deleted
@@ -80,26 +82,20 @@ function judgePet(misses: readonly Asked[], log: CallerLog, view: LogView): Find
   const last = misses.at(-1);
   if (last === undefined) return [];
   const { id } = last;
-  const sights: Moment[] = [
-    ...log.created.filter(({ pet }) => pet.id === id),
-    ...log.gets.filter(({ pet }) => pet?.id === id),
-    ...log.pages.filter(({ pets }) => pets.has(id)),
-  ].toSorted((a, b) => a.from - b.from);
+  const sights = sightsOf(id, log);
   const { unfit, stores } = view.wholeSets(log);
   const against: Moment[] = [
     ...log.gets.filter((got) => got.id === id && got.pet === undefined),
     ...(unfit === undefined ? stores : []).filter((page) => !page.pets.has(id)),
   ];
-  const proof =
-    confirmedBy(
-      [...asGlances(sights, 'sight'), ...asGlances(misses, 'look'), ...asGlances(against, 'against')],
-      true,
-    ) ?? enclosedForLong(sights, misses, against);
+  const isAtRest = restOf(log);
+  const explained = explain({ sights, looks: misses, against }, isAtRest);
+  const proof = explained?.by === 'service' ? explained.shownBy : enclosedForLong(sights, misses, against);
   if (proof !== undefined) {
     const shown = misses.find(({ number }) => proof.some((moment) => moment.number === number)) ?? last;
     const finding = missed(shown, 'fail', proof, 'though the key sees this pet before and after');
-    if (isAtRest(log.pages, proof, log.written)) return [uncertain(finding, log)];
-    return [toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`)];
+    const isProven = explained?.by === 'service' || isAtRest(proof, false);
+    return [isProven ? uncertain(finding, log) : amongClients(finding)];
   }
   const before =
     log.pages.findLast(({ pets, to }) => pets.has(id) && to <= last.from) ?? sights.find(({ to }) => to <= last.from);
@@ -114,8 +110,8 @@ function enclosedForLong(
   against: readonly Moment[],
 ): readonly Moment[] | undefined {
   for (const miss of misses) {
-    const before = sights.findLast(({ to }) => to <= miss.from - SETTLING_MS);
-    const after = sights.find(({ from }) => from >= miss.to + SETTLING_MS);
+    const before = sights.findLast((sight) => isSettled(miss, sight));
+    const after = sights.find((sight) => isSettled(sight, miss));
     if (before === undefined || after === undefined) continue;
     if (!against.some(({ from, to }) => from >= before.to && to <= after.from)) return [before, miss, after];
   }
@@ -136,8 +132,4 @@ function missed(
     `${requestLine(reading)}${whoAsks(reading)} returned 404, ${because}`,
     { expected: '401 or 429', actual: '404', ...faultOfStatus(404), ...(input !== undefined && { input }) },
   );
-}
-
-function asGlances(moments: readonly Moment[], side: Glance['side']): Glance[] {
-  return moments.map(({ number, from, to }) => ({ number, from, to, side }));
 }

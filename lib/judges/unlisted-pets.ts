@@ -1,22 +1,17 @@
 import { isInt64 } from '../contract/pets.ts';
-import { confirmedBy, glanceAt, SETTLING_MS, type Glance } from './alternation.ts';
-import { isAtOnce, LEAST_AT_ONCE } from './at-once.ts';
+import { isSettled } from './alternation.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
+import { explain } from './explanations.ts';
 import { makeFinding, type Finding } from './finding.ts';
 import { isItself } from './alterations.ts';
-import type { OwnPet, NamedPet } from './own-pets.ts';
+import { isNoHabit, shownByActs, soonestFirst } from './new-pets.ts';
+import type { OwnPet, OwnSight, NamedPet } from './own-pets.ts';
 import type { WholeSets } from './whole-sets.ts';
 
 const UNLISTED = 'in no list';
 /** The fault of a created pet on no list of all pets, where these may be cut after all: their number is a usual cap. */
 export const UNLISTED_AT_A_CAP = 'in no list that may be capped';
 export const MOVED = 'under another id';
-
-/** Another client may have copied one pet and deleted it; not this many, and some of them at once. */
-const LEAST_MOVED = 3;
-
-/** The most creations that a doubt names. */
-const MOST_NAMED = 3;
 
 const BASE = { rule: 'CREATE-10', operation: 'createPet' } as const;
 
@@ -51,15 +46,15 @@ function judgeStandstill(
   stores: readonly ListedPage[],
   doubtful: readonly ListedPage[],
 ): Finding[] {
-  const listed = own.flatMap((pet) => pet.sights.filter((sight) => sight.view === 'listPets'));
+  const listed = own.flatMap((pet) => pet.sights.filter((sight) => sight.view !== 'getPet'));
   const filtered = own.flatMap((pet) =>
-    pet.sights.filter((sight) => sight.isFiltered && isItself(pet, sight)).slice(-1),
+    pet.sights.filter((sight) => isFiltered(sight) && isItself(pet, sight)).slice(-1),
   );
   const [first] = own;
   const look = doubtful.at(-1);
   const sight = filtered.at(-1);
   if (first === undefined || look === undefined || sight === undefined || filtered.length < LEAST_UNLISTED) return [];
-  if (!listed.every(({ isFiltered }) => isFiltered) || look.from < first.creation.to) return [];
+  if (!listed.every(isFiltered) || look.from < first.creation.to) return [];
   const before = stores.findLast(({ to, pets }) => to < first.creation.from && haveSame(pets, look.pets));
   if (before === undefined) return [];
   const says = `filters show ${filtered.length} created pets that a list of all pets lacks, which is as long as before: it may hold no more than ${look.pets.size}`;
@@ -71,25 +66,25 @@ function haveSame(one: ListedPage['pets'], other: ListedPage['pets']): boolean {
   return one.size === other.size && [...one.keys()].every((id) => other.has(id));
 }
 
+function isFiltered({ view }: OwnSight): boolean {
+  return view === 'lists with a filter';
+}
+
 function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
   const { creation, misses } = own;
-  if (own.sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
+  if (own.sights.some(({ view }) => view === 'lists without a filter')) return [];
   const sights = own.sights.filter((sight) => isItself(own, sight));
   const looks = misses.filter(({ by }) => by === 'store');
   const gone = misses.filter(({ by }) => by === 'getPet');
-  const glances: Glance[] = [
-    ...sights.map((sight) => glanceAt(sight, 'sight')),
-    ...looks.filter(({ from }) => from >= creation.to + SETTLING_MS).map((look) => glanceAt(look, 'look')),
-    ...gone.map((miss) => glanceAt(miss, 'against')),
-  ];
-  const isFiltered = sights.some((sight) => sight.isFiltered);
-  const proof = confirmedBy(glances, true);
-  if (proof) {
+  const isByFilter = sights.some(isFiltered);
+  const late = looks.filter((look) => isSettled(look, creation));
+  const explained = explain({ sights, looks: late, against: gone });
+  if (explained?.by === 'service') {
     return [
       makeFinding(
-        { ...BASE, shownBy: [creation.number, ...proof.map(({ number }) => number)] },
+        { ...BASE, shownBy: [creation.number, ...explained.shownBy.map(({ number }) => number)] },
         'fail',
-        isFiltered
+        isByFilter
           ? 'a created pet is in no list of all pets, though they have room for it and a filter shows it before and after'
           : 'a created pet is in no list, though lists have room for it and getPet shows it before and after',
         {
@@ -104,9 +99,9 @@ function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
   const look = looks.at(-1);
   if (sight === undefined || look === undefined || gone.some(({ from }) => from >= sight.to)) return [];
   // A page that was requested later, and was full then, shows nothing: the lag may explain everything.
-  const later = pages.some(({ from, status }) => status === undefined && from >= creation.to + SETTLING_MS);
-  if (later && look.from < creation.to + SETTLING_MS) return [];
-  const by = isFiltered ? 'a filter' : 'getPet';
+  const isLater = pages.some((page) => page.status === undefined && isSettled(page, creation));
+  if (isLater && !isSettled(look, creation)) return [];
+  const by = isByFilter ? 'a filter' : 'getPet';
   const says = `${by} shows a created pet that a list of all pets lacked, which a lag may explain`;
   return [
     makeFinding({ ...BASE, shownBy: [sight.number, look.number].toSorted((a, b) => a - b) }, 'inconclusive', says, {
@@ -122,9 +117,9 @@ function judgeHidden(own: OwnPet, pages: CallerLog['pages']): Finding[] {
 function judgeAtCap(pet: OwnPet, own: readonly OwnPet[], doubtful: readonly ListedPage[]): Finding[] {
   const { creation, sights, misses } = pet;
   const { id, status } = creation.pet;
-  const sight = sights.findLast((one) => one.isFiltered && isItself(pet, one));
+  const sight = sights.findLast((one) => isFiltered(one) && isItself(pet, one));
   if (status === undefined || sight === undefined) return [];
-  if (sights.some(({ view, isFiltered }) => view === 'listPets' && !isFiltered)) return [];
+  if (sights.some(({ view }) => view === 'lists without a filter')) return [];
   if (misses.some(({ from }) => from >= sight.to)) return [];
   const look = doubtful.findLast(({ from, pets }) => {
     const shown = new Set([...pets.values()].map((one) => one.status));
@@ -160,22 +155,20 @@ function readMoved({ creation, sights }: OwnPet, named: readonly NamedPet[]): Mo
   const shown = named.filter((one) => one.name === name && one.from >= to && one.id !== undefined && isInt64(one.id));
   const [first] = shown;
   if (first === undefined || shown.some(({ id, ids }) => id === pet.id || ids.has(pet.id))) return undefined;
-  return { creation, first, settled: shown.find(({ from }) => from >= to + SETTLING_MS) };
+  return { creation, first, settled: shown.find((one) => isSettled(one, creation)) };
 }
 
 /** @param isEach - no created pet was ever shown under the id of its creation */
 function judgeMoved(moved: readonly Moved[], isEach: boolean): Finding[] {
-  const soonest = moved.toSorted(
-    (a, b) => Number(isAtOnce(b.creation, b.first)) - Number(isAtOnce(a.creation, a.first)),
-  );
+  const actOf = ({ creation, first }: Moved) => ({ creation, look: first });
+  const soonest = soonestFirst(moved, actOf);
   if (soonest.length === 0) return [];
-  const atOnce = soonest.filter(({ creation, first }) => isAtOnce(creation, first));
   const [found] = soonest.filter(({ settled }) => settled !== undefined);
-  if (found?.settled === undefined || !isEach || moved.length < LEAST_MOVED || atOnce.length < LEAST_AT_ONCE) {
+  const acts = moved.map(actOf);
+  if (found?.settled === undefined || !isEach || !isNoHabit({ acts })) {
     const says =
       'a created pet was shown under another id than its creation returned, which another client may explain';
-    const shown = soonest.slice(0, MOST_NAMED).flatMap(({ creation, first }) => [creation.number, first.number]);
-    const shownBy = [...new Set(shown)].toSorted((a, b) => a - b);
+    const shownBy = shownByActs(acts);
     const fault = isEach ? MOVED : 'some under another id';
     return [makeFinding({ ...BASE, shownBy }, 'inconclusive', says, { fault })];
   }

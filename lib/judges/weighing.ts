@@ -25,6 +25,11 @@ export function strongest(findings: readonly (Finding | undefined)[]): Finding[]
   return [];
 }
 
+/** What would be a violation, if other clients were not seen at work. */
+export function amongClients(finding: Finding): Finding {
+  return toDoubt(finding, `${finding.says}, but other clients may have written meanwhile`);
+}
+
 /** A violation, or a doubt where the log does not show who called: another caller may be shown other pets. */
 export function uncertain(finding: Finding, { certain }: CallerLog): Finding {
   if (certain) return finding;

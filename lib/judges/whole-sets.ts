@@ -1,7 +1,7 @@
 import { PAGE, type PetStatus } from '../contract/pets.ts';
 import type { CallerLog, ListedPage } from './caller-log.ts';
 import { disagreeingFields } from './disagreeing-lists.ts';
-import { hasRoom, isNear } from './listed-pages.ts';
+import { hasRoom, isFull, isNear } from './listed-pages.ts';
 import { pagesAreFilled } from './page-sizes.ts';
 import { uncutPages } from './uncut-pages.ts';
 
@@ -64,7 +64,7 @@ function isLast(page: ListedPage, pages: readonly ListedPage[]): boolean {
   const pointing = pages.filter(({ hasNext }) => hasNext);
   const isAlike = ({ status }: ListedPage) => (status === undefined) === (page.status === undefined);
   if (pointing.length === 0) return true;
-  return !page.hasNext && pointing.some(isAlike) && pointing.every((one) => one.pets.size >= one.limit);
+  return !page.hasNext && pointing.some(isAlike) && pointing.every(isFull);
 }
 
 /** Why pages with room may lack some pets all the same; undefined where they are filled. */

@@ -106,6 +106,6 @@ export function isWronglyStored(pet: ExactJson | undefined, stored: WronglyStore
 }
 
 /** The pets that an allowed response shows, except those that were wrongly stored. */
-export function petsToJudge(reading: Reading): readonly ExactJson[] {
-  return petsShown(reading).filter((pet) => !isWronglyStored(pet, reading.wronglyStored));
+export function petsToJudge(reading: Reading, stored: WronglyStored | undefined): readonly ExactJson[] {
+  return petsShown(reading).filter((pet) => !isWronglyStored(pet, stored));
 }

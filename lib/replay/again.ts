@@ -2,7 +2,7 @@ import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { largest } from '../evidence/extremes.ts';
-import { AT_WORK_MS } from '../judges/disturbance.ts';
+import { AT_WORK_MS } from '../judges/rest.ts';
 import { VALID } from '../probe/credentials.ts';
 import { usualCategory } from '../probe/usual-category.ts';
 import { rules, type RuleId } from '../rules/index.ts';
