@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { ChecksDiff } from '../diff/checks.ts';
 import { isOfLimit } from '../diff/verdicts.ts';
 import { namesOf } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
@@ -16,6 +15,7 @@ import type { PairPlan } from './pair-plan.ts';
 import type { PairProgress } from './pair-progress.ts';
 import { checkOne, MOST_AGAIN, restedAt, waitUntil, type JudgedRun } from './pair-runs.ts';
 import type { Terminal } from './terminal.ts';
+import type { ChecksDiff } from '../diff/diff-document.ts';
 
 /** One of the two services, the runs made so far, and where its second run goes. */
 interface Asked {

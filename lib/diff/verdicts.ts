@@ -1,15 +1,7 @@
 import { isRuleId, rules } from '../rules/index.ts';
 import { compareFindings, violationsOf, type Likeness } from './findings.ts';
-import {
-  groupedByReason,
-  shownByOf,
-  subjectOf,
-  type Compared,
-  type ComparedRow,
-  type Difference,
-  type RuleRow,
-  type Undecided,
-} from './difference.ts';
+import { groupedByReason, shownByOf, subjectOf, type Compared, type ComparedRow, type RuleRow } from './difference.ts';
+import type { Difference, Undecided } from './diff-document.ts';
 
 /** What a run says of a rule. */
 type State = 'satisfied' | 'violated' | 'not verified';
@@ -93,8 +85,8 @@ function verdictDifference(was: ComparedRow, is: ComparedRow): Difference {
     what: is.title,
     before: saidOf(was),
     after: saidOf(is),
-    ...(gotWorse && finding?.expected !== undefined && { expected: finding.expected }),
-    ...(gotWorse && finding?.actual !== undefined && { actual: finding.actual }),
+    expected: gotWorse ? finding?.expected : undefined,
+    actual: gotWorse ? finding?.actual : undefined,
     shownBy: shown.length > 0 ? shown : violated.evidence.slice(0, 1),
     shownIn: violated.isOfSecondRun === true ? second : first,
   };

@@ -1,4 +1,4 @@
-import { limiterViews, type ShownKind, type LimiterView } from './limiter-view.ts';
+import { limiterViews, type LimiterView } from './limiter-view.ts';
 import { beside, paint, type Look } from '../text/look.ts';
 import { columnsOf, filled } from '../text/columns.ts';
 import { printable } from '../text/printable.ts';
@@ -43,7 +43,7 @@ function titleLines(view: LimiterView, isShortened: boolean, look: Look): string
   });
 }
 
-function kindLines({ kind, excludedBy }: ShownKind, column: number, look: Look): string[] {
+function kindLines({ kind, excludedBy }: LimiterView['kinds'][number], column: number, look: Look): string[] {
   const name = filled(kind, column - MARGIN);
   if (excludedBy === undefined) return [`  ${paint(look, 'good', `✔ ${kind}`)}`];
   return beside(look, {

@@ -234,8 +234,11 @@ export const ConformanceReport = z
   })
   .meta({ title: 'A conformance report of petvet' });
 
+/** What a document holds, none of which is changed after it was made. */
+export type Unchanging<T> = { readonly [K in keyof T]: Unchanging<T[K]> };
+
 /** A conformance report as it is read and written. */
-export type ConformanceReport = z.output<typeof ConformanceReport>;
+export type ConformanceReport = Unchanging<z.output<typeof ConformanceReport>>;
 
 /**
  * The JSON Schema (2020-12) of conformance.json, for those who read it without petvet.
