@@ -23,20 +23,10 @@ import { sayDecision } from './printed-outcome.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 import { writeCertificate } from './write-certificate.ts';
+import { asTyped } from './given-flags.ts';
 
 /** What says who signs, and what of a recorded run. All else is about sending. */
-const FITTING: readonly string[] = [
-  'from',
-  'key',
-  'newKey',
-  'keyless',
-  'fulcio',
-  'rekor',
-  'tsa',
-  'subject',
-  'nonce',
-  'catalogue',
-];
+const FITTING = new Set('from key newKey keyless fulcio rekor tsa subject nonce catalogue'.split(' '));
 
 /**
  * Refuses flags that say how to make a run, where one is there.
@@ -44,12 +34,11 @@ const FITTING: readonly string[] = [
  * @throws {UsageError} for the first of them
  */
 export function refuseSending(flags: CertifyFlags): void {
-  const [other] = Object.keys(flags).filter((name) => !FITTING.includes(name));
+  const [other] = Object.entries(flags).flatMap(([name, value]) => (FITTING.has(name) ? [] : [asTyped(name, value)]));
   if (other === undefined) return;
-  const flag = `--${other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new UsageError(
-    `--from and ${flag} cannot both be given`,
-    other === 'start' || other === 'subjectFile'
+    `--from and ${other} cannot both be given`,
+    other === '--start' || other === '--subject-file'
       ? 'what --start started is gone: make the run again, or name what responded with --subject'
       : 'the run is already recorded: --from certifies it as it is',
   );

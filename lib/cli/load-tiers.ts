@@ -17,6 +17,7 @@ import { openTiers, type TierTargets } from './tier-targets.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { describeTiers } from './tiers-estimate.ts';
 import type { Terminal } from './terminal.ts';
+import { refuseGiven } from './given-flags.ts';
 
 /** What `petvet load tiers` is told. */
 export interface TiersFlags extends LoadFlags {
@@ -80,14 +81,8 @@ function planned(
 }
 
 /** TiersFlags of other scenarios would be passed over in silence. */
-function refuseForeign({ plan, startAt, distributed, keep, createShare, dashboard }: TiersFlags): void {
-  if (plan !== undefined) throw new UsageError('--plan is not for tiers', 'the file of --keys names the plans');
-  const given = Object.entries({
-    '--start-at': startAt,
-    '--distributed': distributed,
-    '--keep': keep,
-    '--create-share': createShare,
-    '--dashboard': dashboard,
-  }).find(([, value]) => value !== undefined);
-  if (given !== undefined) throw new UsageError(`${given[0]} is not for tiers`, 'leave it out');
+function refuseForeign(flags: TiersFlags): void {
+  const says = (flag: string) => `${flag} is not for tiers`;
+  refuseGiven(flags, ['plan'], says, 'the file of --keys names the plans');
+  refuseGiven(flags, ['startAt', 'distributed', 'keep', 'createShare', 'dashboard'], says, 'leave it out');
 }
