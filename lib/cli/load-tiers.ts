@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { findK6 } from '../load/k6-program.ts';
 import { budgetsOf, refuseMoreThanTheDay, runsOfTiers, type TierRun } from '../load/tiers.ts';
-import { renderTiersTerminal } from '../report/terminal-tiers.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
@@ -18,6 +17,7 @@ import { sayDecision } from './printed-outcome.ts';
 import { describeTiers } from './tiers-estimate.ts';
 import type { Terminal } from './terminal.ts';
 import { refuseGiven } from './given-flags.ts';
+import { renderTiersTerminal } from '../report/terminal-load.ts';
 
 /** What `petvet load tiers` is told. */
 export interface TiersFlags extends LoadFlags {
@@ -82,7 +82,10 @@ function planned(
 
 /** TiersFlags of other scenarios would be passed over in silence. */
 function refuseForeign(flags: TiersFlags): void {
-  const says = (flag: string) => `${flag} is not for tiers`;
-  refuseGiven(flags, ['plan'], says, 'the file of --keys names the plans');
-  refuseGiven(flags, ['startAt', 'distributed', 'keep', 'createShare', 'dashboard'], says, 'leave it out');
+  refuseGiven(flags, ['plan'], notForTiers, 'the file of --keys names the plans');
+  refuseGiven(flags, ['startAt', 'distributed', 'keep', 'createShare', 'dashboard'], notForTiers, 'leave it out');
+}
+
+function notForTiers(flag: string): string {
+  return `${flag} is not for tiers`;
 }

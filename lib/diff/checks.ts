@@ -1,5 +1,4 @@
 import type { ConformanceReport } from '../shapes/report.ts';
-import { wordsOfScope } from '../report/run-scope.ts';
 import { compareBehaviours } from './compare-behaviours.ts';
 import { groupedByReason } from './difference.ts';
 import type { Likeness } from './findings.ts';
@@ -9,6 +8,7 @@ import { namesOfRuns } from './run-names.ts';
 import { siftNoise } from './noise.ts';
 import { compareVerdicts, withSecondRun } from './verdicts.ts';
 import type { ChecksDiff, ComparedRun, Difference, DiffOutcome, Latency, Undecided } from './diff-document.ts';
+import { wordsOfScope } from '../report/scope.ts';
 
 const ORDER: readonly Difference['weight'][] = ['worse', 'changed', 'better'];
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { renderCheckMetrics } from './check-metrics.ts';
 import { SOME_COVERAGE } from './coverage.fixture.ts';
 import { aHostileReport } from './hostile-report.fixture.ts';
 import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { anXray } from './limiter.fixture.ts';
 import { readMetrics, valueIn } from './metrics.fixture.ts';
 import { aReport, VIOLATING } from './report.fixture.ts';
+import { renderCheckMetrics } from './metrics.ts';
 
 const FULL = renderCheckMetrics({
   ...aReport({ ...VIOLATING, xrays: [anXray()] }),

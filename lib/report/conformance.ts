@@ -13,7 +13,7 @@ import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import type { RunReport } from './run-report.ts';
-import { scopeOf } from './run-scope.ts';
+import { scopeOf } from './scope.ts';
 
 /** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
 export function renderConformance(given: RunReport): string {

@@ -3,7 +3,6 @@ import type { BaselineUse } from '../gate/baseline.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { annotationsOf } from './annotations.ts';
 import { renderBadge } from './badge.ts';
-import { renderCheckMetrics } from './check-metrics.ts';
 import { renderCtrf } from './ctrf.ts';
 import { gateView, idsOf, standingsOf } from './gate-view.ts';
 import { renderPage } from './html/render.ts';
@@ -11,6 +10,7 @@ import { renderJunit } from './junit.ts';
 import { aReport, anExchange, aViolation } from './report.fixture.ts';
 import { renderSummary } from './summary.ts';
 import { renderTerminal } from './terminal.ts';
+import { renderCheckMetrics } from './metrics.ts';
 
 const NAME = { rule: 'LIST-2', operation: 'listPets', fault: 'too many items' } as const;
 const ENTRY = { ...NAME, reason: 'fixed in 2.1', owner: 'team-adoption', expires: '2027-01-31' };

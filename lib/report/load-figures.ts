@@ -1,9 +1,9 @@
 import { operationNamed } from '../contract/operations.ts';
 import { isAdmitted, lagOf, latencies, measuredOf, percentile } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
 import type { Objective } from '../evidence/objective.ts';
 import type { LoadDocument } from '../shapes/load.ts';
-import { CALLERS } from './callers.ts';
 import { changeOf } from './load-change.ts';
 import { courseOf, type Course } from './load-course.ts';
 import { lossesOf, type Losses } from './load-losses.ts';
@@ -165,3 +165,63 @@ function driftOf(windows: readonly WindowFigures[]): LoadDocument['drift'] {
     drift('errors', ({ other, sent }) => (100 * other) / sent),
   ];
 }
+
+/**
+ * What the steps of a breakpoint come to: each is a window and a part of the course. They count all requests, of which few are written
+ * down.
+ *
+ * @param samples - those that were
+ */
+export function figuresOfSteps(steps: readonly LoadStep[], samples: readonly LoadSample[]): LoadFigures {
+  return {
+    windows: steps.map(({ rate, seconds, sent, admitted, refused, failed, unanswered, p50, p95, p99 }, window) => ({
+      window,
+      caller: 'primary',
+      sent,
+      admitted,
+      refused,
+      other: failed + unanswered,
+      span: 1_000 * seconds,
+      p50,
+      p95,
+      p99,
+      rateError: 100 * Math.abs(sent / Math.max(1, Math.round(rate * seconds)) - 1),
+    })),
+    latencies: steps.map(({ rate, admitted, p50, p95, p99, most }) => ({
+      of: `${rate.toFixed(1)}/s`,
+      count: admitted,
+      p50,
+      p95,
+      p99,
+      most,
+    })),
+    objectives: [],
+    lag: lagOf(samples.filter(({ window }) => window >= 0)),
+    course: {
+      partSeconds: Math.max(1, steps[0]?.seconds ?? 1),
+      asked: steps.map(({ rate }) => rate),
+      sent: steps.map(({ sent, seconds }) => sent / seconds),
+      admitted: steps.map(({ admitted, seconds }) => admitted / seconds),
+      refused: steps.map(({ refused, seconds }) => refused / seconds),
+    },
+    drift: [],
+    losses: lossesOf(samples),
+  };
+}
+
+/** How reports name a caller of a load. */
+interface CallerNames {
+  /** Of its requests, in a table. */
+  readonly name: string;
+  /** After the number of a window; the primary key's windows have none. */
+  readonly note: string;
+  /** The p95 of its latency, in a sentence. */
+  readonly itsP95: string;
+}
+
+/** The names of all callers. */
+export const CALLERS: Readonly<Record<LoadSample['caller'], CallerNames>> = {
+  primary: { name: 'primary key', note: '', itsP95: "the primary key's p95" },
+  second: { name: 'second key', note: ', second key', itsP95: "the second key's p95" },
+  none: { name: 'without a key', note: ', without a key', itsP95: 'the p95 of the requests without a key' },
+};

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedProfile } from '../gate/profile-judge.ts';
 import { renderBadge } from './badge.ts';
-import { renderCheckMetrics } from './check-metrics.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderPage } from './html/render.ts';
 import { renderJunit } from './junit.ts';
@@ -10,6 +9,7 @@ import { aReport, type ReportParts } from './report.fixture.ts';
 import { renderSarif } from './sarif.ts';
 import { renderSummary } from './summary.ts';
 import { flowing } from './terminal.fixture.ts';
+import { renderCheckMetrics } from './metrics.ts';
 
 const WRITES_OFF = { id: 'CREATE-1', verdict: 'not-exercised', says: 'writes are off' } as const;
 

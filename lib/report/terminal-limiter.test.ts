@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anXray } from './limiter.fixture.ts';
 import { columnsOf } from '../text/columns.ts';
 import { aReport, type ReportParts } from './report.fixture.ts';
-import { limiterLines } from './terminal-limiter.ts';
 import { renderTerminal } from './terminal.ts';
+import { limiterLines } from './terminal-notes.ts';
 
 const PLAIN = { colour: false, width: 100, verbose: true };
 
