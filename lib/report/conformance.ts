@@ -128,7 +128,13 @@ function ruleOf(row: LedgerRow, counterexamples: RunFacts['counterexamples']): C
     says,
     evidence,
     evidenceCount,
-    findings: findings.map(({ rule: _rule, firstShownBy: _first, wrongStatus: _status, ...finding }) => finding),
+    findings: findings.map(
+      ({ rule: _rule, firstShownBy: _first, wrongStatus: _status, shownBy, alsoShownBy, ...finding }) => ({
+        ...finding,
+        shownBy,
+        alsoShownBy,
+      }),
+    ),
     counterexamples: counterexamples
       .filter((counterexample) => counterexample.rules.includes(id))
       .map(({ probe, seed, path, smallest }) => ({ probe, seed, path, smallest })),
