@@ -14,6 +14,7 @@ import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { printable } from '../text/printable.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
+import { MOST_REPORT_BYTES } from '../shapes/report.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { CertificateSigner } from './certificate-signer.ts';
@@ -110,8 +111,5 @@ function demandItsReport(directory: string, verdicts: Verdicts): void {
   if (why !== undefined)
     throw new UsageError(`${file} is not the report of the evidence beside it: ${printable(why)}`, WHOLE_FOLDER);
 }
-
-/** A report holds no bodies but short ones, so none is nearly as long. */
-const MOST_REPORT_BYTES = 64 * 1_048_576;
 
 const WHOLE_FOLDER = 'name the folder of a report, as `petvet certify` or `petvet check` wrote it';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { isOfLimit } from '../diff/verdicts.ts';
 import { namesOf } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { budgetOf } from '../probe/budget.ts';
-import { areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
+import { areaOf, isOfLimit, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import { specOf } from '../run/check.ts';
 import { leaveRoom } from '../run/folder.ts';
 import { selectRules } from '../run/selection.ts';

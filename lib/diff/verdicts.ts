@@ -1,4 +1,4 @@
-import { isRuleId, rules } from '../rules/index.ts';
+import { isOfLimit, isRuleId } from '../rules/index.ts';
 import { compareFindings, violationsOf, type Likeness } from './findings.ts';
 import { groupedByReason, shownByOf, subjectOf, type Compared, type ComparedRow, type RuleRow } from './difference.ts';
 import type { Difference, Undecided } from './diff-document.ts';
@@ -102,7 +102,7 @@ function undecidedOf(was: RuleRow, is: RuleRow, { leavesLimit, names: { before, 
   if (then === 'violated')
     // It cannot get worse than that.
     return [{ about: [is.id], why: `violated ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'other' }];
-  if (then === 'satisfied' && leavesLimit && isOfLimit(is.id)) {
+  if (then === 'satisfied' && leavesLimit && isRuleId(is.id) && isOfLimit(is.id)) {
     const why = `verified ${before.on} by chance: neither run sets out to use up the rate limit`;
     return [{ about: [is.id], why, kind: 'chance' }];
   }
@@ -117,11 +117,6 @@ function undecidedOf(was: RuleRow, is: RuleRow, { leavesLimit, names: { before, 
       },
     ];
   return [{ about: [is.id], why: `verified only ${after.on}`, kind: 'other' }];
-}
-
-/** Whether only a limit that is used up shows whether a rule is satisfied. */
-export function isOfLimit(id: string): boolean {
-  return isRuleId(id) && rules[id].needs?.includes('limit exhaustion') === true;
 }
 
 /** Where another violation hides whether the rule is satisfied, a row names that rule. */

@@ -5,6 +5,9 @@ import { Gate } from './gate.ts';
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const CONFORMANCE_SCHEMA = 'petvet/conformance/1';
 
+/** The most that is read of a document of a run: it holds no bodies but short ones, so none is nearly as long. */
+export const MOST_REPORT_BYTES = 64 * 1_048_576;
+
 const Count = z.int().min(0);
 const ExchangeNumber = z
   .int()
