@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aSample } from '../../evidence/load-samples.fixture.ts';
 import { allureOf } from '../allure.ts';
 import { annotationsOf } from '../annotations.ts';
@@ -6,6 +6,7 @@ import { renderBadge } from '../badge.ts';
 import { renderCtrf } from '../ctrf.ts';
 import { stream } from '../html/render.fixture.ts';
 import { renderPage } from '../html/render.ts';
+import type { KnownFault } from '../invisible.ts';
 import { renderJunit } from '../junit.ts';
 import { figuresOf } from '../load-figures.ts';
 import { renderCheckMetrics } from '../metrics.ts';
@@ -16,6 +17,29 @@ import { renderSummary } from '../summary.ts';
 import { renderLoadTerminal } from '../terminal-load.ts';
 import { renderTerminal } from '../terminal.ts';
 import { SITUATIONS } from './situations.fixture.ts';
+
+/** Figures of the exam change with the code that is examined: reports are told of six faults instead, one for each reason. */
+vi.mock(import('../invisible.ts'), async (original) => {
+  const { invisibleDefects } = await original();
+  const faults = [
+    fault('get/unknown-ids', 'GET-2', 4, 3),
+    fault('get/unknown-ids', 'GET-1', 500, 400),
+    fault('create/valid', 'CREATE-1', 9, undefined),
+    fault('limits/burst', 'RATE-5', 80, 80),
+    fault('input/hostile', 'ERR-7', 104, 60),
+    fault('-', 'AUTH-1', undefined, undefined),
+  ];
+  return { invisibleDefects: (report) => invisibleDefects(report, faults) };
+});
+
+function fault(probes: string, rule: string, withWrites: number | undefined, readOnly: number | undefined): KnownFault {
+  return {
+    name: rule,
+    probes,
+    withWrites: new Map(withWrites === undefined ? [] : [[rule, withWrites]]),
+    readOnly: new Map(readOnly === undefined ? [] : [[rule, readOnly]]),
+  };
+}
 
 /** Every format that tells of a run, as text; `npx vitest run lib/report/golden -u` writes the files anew: read what changed. */
 const FORMATS: Readonly<Record<string, (report: RunReport) => string | Promise<string>>> = {
@@ -80,14 +104,14 @@ function textOf(html: string): string {
     .replace(/\s*\n\s*/g, '\n');
 }
 
-/** Lines of a conforming run that are enough to see how it is told: the others are alike. */
-const BEGINNING = 80;
+/** Lines of a conforming run, from its beginning and its end, that are enough to see how it is told: those between are alike. */
+const [BEGINNING, END] = [30, 20];
 
 describe('what reports tell of runs', () => {
   it.each(Object.entries(FORMATS))('%s', async (file, render) => {
     const { 'a conforming run': conforming, ...others } = SITUATIONS;
     const usual = (await render(conforming ?? aReport())).split('\n');
-    const parts = ['===== a conforming run', ...usual.slice(0, BEGINNING), '…', ''];
+    const parts = ['===== a conforming run', ...usual.slice(0, BEGINNING), '…', ...usual.slice(-END), ''];
     const told = new Set(usual);
     for (const [situation, report] of Object.entries(others)) {
       const own = (await render(report)).split('\n').filter((line) => !told.has(line));
