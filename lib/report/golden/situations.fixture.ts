@@ -216,10 +216,26 @@ export const SITUATIONS: Readonly<Record<string, RunReport>> = {
     }),
     gate: { exitStatus: 1, because: 'RATE-9 is violated', failing: ['RATE-9'], isAsked: true },
   },
+  'a should that the baseline knows': {
+    ...aReport({
+      rows: [{ id: 'RATE-9', verdict: 'warn', says: 'Retry-After is off', evidence: [], evidenceCount: 0 }],
+    }),
+    gate: {
+      exitStatus: 0,
+      because: 'x',
+      failing: ['RATE-9'],
+      isAsked: true,
+      baseline: under({ known: [{ ...ENTRY, rule: 'RATE-9' }] }),
+    },
+  },
   'a read-only run that keeps its promise': aReport({ ...WITHOUT_WRITES, profile: READ_ONLY }),
   'a read-only run that does not': aReport({
     ...WITHOUT_WRITES,
     profile: { ...READ_ONLY, covered: 18, isComplete: false, open: [{ rule: 'GET-1', why: 'no page held a pet' }] },
+  }),
+  'a read-only run that leaves as many rules open as are named': aReport({
+    ...WITHOUT_WRITES,
+    profile: { ...READ_ONLY, isComplete: false, open: RULE_IDS.slice(0, 6).map((rule) => ({ rule, why: 'lost' })) },
   }),
   'a run without two areas': aReport({
     outcome: 'incomplete',
