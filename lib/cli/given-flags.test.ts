@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { givenFlags, refuseGiven } from './given-flags.ts';
 
+function refuse(flags: { readonly seed?: number; readonly quiet?: true }): void {
+  refuseGiven(flags, ['quiet', 'seed'], (flag) => `${flag} is of no use here`, 'leave it out');
+}
+
 it('flags are named as they are typed: a list only where it is not empty, and --no- where something is off', () => {
   const flags = { skipInput: ['range'], only: [], writes: false, seed: 0, quiet: undefined };
   expect(givenFlags(flags, ['quiet', 'only', 'seed', 'writes', 'skipInput'])).toEqual([
@@ -11,8 +15,6 @@ it('flags are named as they are typed: a list only where it is not empty, and --
 });
 
 it('the first flag that was given is refused', () => {
-  const refuse = (flags: { readonly seed?: number; readonly quiet?: true }) => () =>
-    refuseGiven(flags, ['quiet', 'seed'], (flag) => `${flag} is of no use here`, 'leave it out');
-  expect(refuse({ seed: 1, quiet: true })).toThrow('--quiet is of no use here');
-  expect(refuse({})).not.toThrow();
+  expect(() => refuse({ seed: 1, quiet: true })).toThrow('--quiet is of no use here');
+  expect(() => refuse({})).not.toThrow();
 });
