@@ -3,6 +3,7 @@ import { demandRoomForKey, readSigningKey, writeNewKey } from '../certificate/ke
 import { HarnessError, UsageError } from '../errors.ts';
 import type { CertifyFlags } from './certify-flags.ts';
 import type { Terminal } from './terminal.ts';
+import { givenFlags, refuseGiven } from './given-flags.ts';
 
 /** Makes the text of a certificate. It may fail where it depends on services: {@link SigningError}. */
 export type CertificateSigner = (content: CertificateContent) => Promise<string>;
@@ -19,8 +20,6 @@ export class SigningError extends HarnessError {
   }
 }
 
-const OF_KEYLESS = ['fulcio', 'rekor', 'tsa'] as const;
-
 /**
  * What signs: a key that is there, one that is made when it is needed, or the identity of the pipeline. Whatever can be wrong with it is found
  * now, before a run that takes minutes.
@@ -28,8 +27,7 @@ const OF_KEYLESS = ['fulcio', 'rekor', 'tsa'] as const;
  * @throws {UsageError} when not exactly one is given, or it cannot be used
  */
 export async function certificateSigner(flags: CertifyFlags, terminal: Terminal): Promise<CertificateSigner> {
-  const given = (['key', 'newKey', 'keyless'] as const).filter((name) => flags[name] !== undefined);
-  const [first, second] = given.map((name) => FLAGS[name]);
+  const [first, second] = givenFlags(flags, ['key', 'newKey', 'keyless']);
   if (first === undefined)
     throw new UsageError(
       'a certificate needs a key to sign it',
@@ -38,16 +36,14 @@ export async function certificateSigner(flags: CertifyFlags, terminal: Terminal)
   if (second !== undefined)
     throw new UsageError(`${first} and ${second} cannot both be given`, 'a certificate has one signer: leave one out');
   if (flags.keyless === true) return keyless(flags, terminal);
-  const alone = OF_KEYLESS.find((name) => flags[name] !== undefined);
-  if (alone !== undefined)
-    throw new UsageError(
-      `--${flags[alone] === false ? 'no-' : ''}${alone} is for --keyless`,
-      'leave it out, or sign with --keyless',
-    );
+  refuseGiven(
+    flags,
+    ['fulcio', 'rekor', 'tsa'],
+    (flag) => `${flag} is for --keyless`,
+    'leave it out, or sign with --keyless',
+  );
   return withKey(flags, terminal);
 }
-
-const FLAGS = { key: '--key', newKey: '--new-key', keyless: '--keyless' } as const;
 
 function withKey({ key, newKey }: CertifyFlags, terminal: Terminal): CertificateSigner {
   if (key === undefined) {

@@ -14,6 +14,7 @@ import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { printable } from '../text/printable.ts';
 import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
+import { MOST_REPORT_BYTES } from '../shapes/report.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { CertificateSigner } from './certificate-signer.ts';
@@ -23,20 +24,10 @@ import { sayDecision } from './printed-outcome.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 import { writeCertificate } from './write-certificate.ts';
+import { asTyped } from './given-flags.ts';
 
 /** What says who signs, and what of a recorded run. All else is about sending. */
-const FITTING: readonly string[] = [
-  'from',
-  'key',
-  'newKey',
-  'keyless',
-  'fulcio',
-  'rekor',
-  'tsa',
-  'subject',
-  'nonce',
-  'catalogue',
-];
+const FITTING = new Set('from key newKey keyless fulcio rekor tsa subject nonce catalogue'.split(' '));
 
 /**
  * Refuses flags that say how to make a run, where one is there.
@@ -44,12 +35,11 @@ const FITTING: readonly string[] = [
  * @throws {UsageError} for the first of them
  */
 export function refuseSending(flags: CertifyFlags): void {
-  const [other] = Object.keys(flags).filter((name) => !FITTING.includes(name));
+  const [other] = Object.entries(flags).flatMap(([name, value]) => (FITTING.has(name) ? [] : [asTyped(name, value)]));
   if (other === undefined) return;
-  const flag = `--${other.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   throw new UsageError(
-    `--from and ${flag} cannot both be given`,
-    other === 'start' || other === 'subjectFile'
+    `--from and ${other} cannot both be given`,
+    other === '--start' || other === '--subject-file'
       ? 'what --start started is gone: make the run again, or name what responded with --subject'
       : 'the run is already recorded: --from certifies it as it is',
   );
@@ -121,8 +111,5 @@ function demandItsReport(directory: string, verdicts: Verdicts): void {
   if (why !== undefined)
     throw new UsageError(`${file} is not the report of the evidence beside it: ${printable(why)}`, WHOLE_FOLDER);
 }
-
-/** A report holds no bodies but short ones, so none is nearly as long. */
-const MOST_REPORT_BYTES = 64 * 1_048_576;
 
 const WHOLE_FOLDER = 'name the folder of a report, as `petvet certify` or `petvet check` wrote it';

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import type { ChecksDiff } from '../diff/checks.ts';
-import { isOfLimit } from '../diff/verdicts.ts';
 import { namesOf } from '../diff/words.ts';
 import { UsageError } from '../errors.ts';
 import { budgetOf } from '../probe/budget.ts';
-import { areaOf, isRuleId, rules, type RuleId } from '../rules/index.ts';
+import { areaOf, isOfLimit, isRuleId, rules, type RuleId } from '../rules/index.ts';
 import { specOf } from '../run/check.ts';
 import { leaveRoom } from '../run/folder.ts';
 import { selectRules } from '../run/selection.ts';
@@ -16,6 +14,7 @@ import type { PairPlan } from './pair-plan.ts';
 import type { PairProgress } from './pair-progress.ts';
 import { checkOne, MOST_AGAIN, restedAt, waitUntil, type JudgedRun } from './pair-runs.ts';
 import type { Terminal } from './terminal.ts';
+import type { ChecksDiff } from '../diff/diff-document.ts';
 
 /** One of the two services, the runs made so far, and where its second run goes. */
 interface Asked {

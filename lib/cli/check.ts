@@ -20,6 +20,7 @@ import { createProgress } from './progress.ts';
 import { apart, printedError, printedOutcome, sayDecision, type OutcomeFormat } from './printed-outcome.ts';
 import { publish, typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+import { refuseGiven } from './given-flags.ts';
 
 /** What `petvet check` is told. */
 export interface CheckFlags extends RunFlags, GateFlags {
@@ -115,13 +116,14 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
 }
 
 /** A run that ends at the first violation would end at one that is let pass, and see no other. */
-function refuseBlindEnd({ failFast, baseline, failOn }: CheckFlags): void {
-  const [flag] = [...(baseline === undefined ? [] : ['--baseline']), ...(failOn.length === 0 ? [] : ['--fail-on'])];
-  if (failFast === true && flag !== undefined)
-    throw new UsageError(
-      `--fail-fast and ${flag} cannot both be given`,
-      '--fail-fast ends at the first violated must rule, which may be one that the gate allows',
-    );
+function refuseBlindEnd(flags: CheckFlags): void {
+  if (flags.failFast !== true) return;
+  refuseGiven(
+    flags,
+    ['baseline', 'failOn'],
+    (flag) => `--fail-fast and ${flag} cannot both be given`,
+    '--fail-fast ends at the first violated must rule, which may be one that the gate allows',
+  );
 }
 
 async function waitForTarget(target: Target, seconds: number, terminal: Terminal): Promise<void> {
@@ -139,23 +141,14 @@ async function runFailed(
   strictness: Strictness,
   terminal: Terminal,
 ): Promise<number> {
-  const { rule, skip, skipInput, smoke, failFast, seed, dryRun: rehearsed } = flags;
-  const others = { '--rule': rule.length > 0, '--skip': skip.length > 0, '--skip-input': skipInput.length > 0 };
-  const further = {
-    '--baseline': flags.baseline !== undefined,
-    '--fail-on': flags.failOn.length > 0,
-    '--format': flags.format !== undefined,
-    '--wait-until-up': flags.waitUntilUp !== undefined,
-    '--populate': flags.populate,
-    '--smoke': smoke,
-    '--fail-fast': failFast,
-    '--dry-run': rehearsed,
-    '--seed': seed !== undefined,
-    '--max-time': flags.maxTime !== undefined,
-  };
-  const given = Object.entries({ ...others, ...further }).find(([, is]) => is);
-  if (given !== undefined)
-    throw new UsageError(`--failed-from and ${given[0]} cannot both be given`, 'the report says what to test again');
+  const others = ['rule', 'skip', 'skipInput', 'baseline', 'failOn', 'format', 'waitUntilUp', 'populate'] as const;
+  const further = ['smoke', 'failFast', 'dryRun', 'seed', 'maxTime'] as const;
+  refuseGiven(
+    flags,
+    [...others, ...further],
+    (flag) => `--failed-from and ${flag} cannot both be given`,
+    'the report says what to test again',
+  );
   // What looks again is rarely asked for, and takes its time to load; so does what counts a dry run.
   const { checkFailed } = await import('./check-failed.ts');
   return checkFailed(flags, strictness, terminal);

@@ -5,16 +5,13 @@ import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { isFolder } from '../files/make-folder.ts';
 import { LoadDocument } from '../shapes/load.ts';
-import { CONFORMANCE_SCHEMA, ConformanceReport } from '../shapes/report.ts';
+import { CONFORMANCE_SCHEMA, ConformanceReport, MOST_REPORT_BYTES } from '../shapes/report.ts';
 
 /** A report that is to be compared, and the file that it was read from. */
 type ComparedReport = { readonly file: string } & (
   | { readonly kind: 'check'; readonly report: ConformanceReport }
   | { readonly kind: 'load'; readonly report: LoadDocument }
 );
-
-/** A report holds findings and figures, and no bodies. */
-const MOST_BYTES = 64 * 1_048_576;
 
 /** The documents that a folder may hold, the one of a check first. */
 const DOCUMENTS = ['conformance.json', 'load.json'] as const;
@@ -59,7 +56,7 @@ function fileOf(path: string): string {
 
 function parsed(file: string): unknown {
   try {
-    return JSON.parse(readGivenFile(file, { bytes: MOST_BYTES }).toString());
+    return JSON.parse(readGivenFile(file, { bytes: MOST_REPORT_BYTES }).toString());
   } catch (error) {
     if (error instanceof GivenFileError) throw new UsageError(`${file} cannot be read: ${error.message}`, HINT);
     throw new UsageError(`${file} is not the report of a check or of a load run`, HINT);

@@ -1,9 +1,8 @@
 import { UsageError } from '../errors.ts';
 import { scenarioNamed } from '../load/scenarios.ts';
 import type { RegressionLimit } from '../report/compared.ts';
-import { historiesOf } from '../report/load-history.ts';
+import { historiesOf, verdictOf } from '../report/load-history.ts';
 import { renderHistoryJson } from '../report/load-history-json.ts';
-import { verdictOf } from '../report/history-verdict.ts';
 import { renderHistoryTerminal } from '../report/terminal-history.ts';
 import { counted } from '../text/counted.ts';
 import { readLoadRuns } from './history/load-runs.ts';

@@ -3,11 +3,11 @@ import { renderLoadsDiff } from '../diff/loads-terminal.ts';
 import { UsageError } from '../errors.ts';
 import type { RegressionLimit } from '../report/compared.ts';
 import { differencesOf, whyIncomparable } from '../report/load-diff.ts';
-import { renderDiff } from '../report/terminal-diff.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import { EXIT } from './exit.ts';
 import { sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
+import { renderDiff } from '../report/terminal-history.ts';
 
 /**
  * Compares two load runs of one scenario: their windows, verdicts, rate limits, admitted shares and knees.

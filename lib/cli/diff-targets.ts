@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { compareChecks, whyChecksIncomparable, type ChecksDiff } from '../diff/checks.ts';
+import { compareChecks, whyChecksIncomparable } from '../diff/checks.ts';
 import { TargetError, UsageError } from '../errors.ts';
 import { demandOutputFile } from '../files/output-file.ts';
 import { budgetOf } from '../probe/budget.ts';
@@ -21,6 +21,7 @@ import { planPair, type PairPlan } from './pair-plan.ts';
 import { createPairProgress, type PairProgress } from './pair-progress.ts';
 import { DIFF_FILES, exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff, writeDiff } from './tell-diff.ts';
 import type { Terminal } from './terminal.ts';
+import type { ChecksDiff } from '../diff/diff-document.ts';
 
 /** Where the reports of comparisons go unless the user says otherwise. */
 const PLACE = 'diff';

@@ -7,9 +7,7 @@ import { LAST, type DiffFlags, type Regression } from './diff-flags.ts';
 import { diffHistory } from './diff-history.ts';
 import { diffLoads } from './diff-loads.ts';
 import type { Terminal } from './terminal.ts';
-
-const HISTORY_FLAGS = ['scenario', 'last'] as const;
-const CHECK_FLAGS = ['format', 'out'] as const;
+import { refuseGiven } from './given-flags.ts';
 
 /** Compares two checks or two load runs, or finds changes over all of a target. @returns the exit status */
 export async function runDiff(
@@ -23,12 +21,12 @@ export async function runDiff(
       throw new UsageError('--history takes no other run', 'name two runs, or --history and one folder');
     refuseSending(flags);
     const { history, scenario, last = LAST, format = 'terminal' } = flags;
-    refuseOf(['out'], flags, 'is for two checks', 'leave it out');
+    refuseGiven(flags, ['out'], (flag) => `${flag} is for two checks`, 'leave it out');
     if (format !== 'terminal' && format !== 'json')
       throw new UsageError(`--format ${format} is for two checks`, 'a history is printed as terminal or json');
     return diffHistory({ folder: history, scenario, last, format, limits: limitsOfLoads(flags) }, terminal);
   }
-  refuseOf(HISTORY_FLAGS, flags, 'needs --history', 'name the folder of a target with it');
+  refuseGiven(flags, ['scenario', 'last'], (flag) => `${flag} needs --history`, 'name the folder of a target with it');
   if (before === undefined || after === undefined)
     throw new UsageError(
       'two runs are needed',
@@ -48,7 +46,7 @@ export async function runDiff(
       `the first run is a ${wordOf(was)}, and the second a ${wordOf(is)}`,
       'name two reports of `petvet check`, or two of `petvet load`',
     );
-  refuseOf(CHECK_FLAGS, flags, 'is for two checks', 'leave it out');
+  refuseGiven(flags, ['format', 'out'], (flag) => `${flag} is for two checks`, 'leave it out');
   return diffLoads(was.report, is.report, limitsOfLoads(flags), terminal);
 }
 
@@ -56,33 +54,15 @@ function wordOf({ kind }: { readonly kind: 'check' | 'load' }): string {
   return kind === 'check' ? 'check' : 'load run';
 }
 
-function refuseOf(names: readonly (keyof DiffFlags)[], flags: DiffFlags, why: string, hint: string): void {
-  const [alone] = names.filter((flag) => flags[flag] !== undefined);
-  if (alone !== undefined) throw new UsageError(`--${alone} ${why}`, hint);
-}
-
 /** What decides on requests is for targets: reports are compared as they are. */
+const SENDING_FLAGS = [
+  ...(['rule', 'skip', 'skipInput', 'profile', 'seed', 'asOf', 'writes', 'burn', 'smoke'] as const),
+  ...(['maxRequests', 'allowPlainHttp', 'dayShare', 'report'] as const),
+] as const;
+
 function refuseSending(flags: DiffFlags): void {
-  const { rule, skip, skipInput, profile, seed, asOf, writes, burn, smoke, maxRequests, dayShare } = flags;
-  const given = Object.entries({
-    '--rule': rule.length > 0,
-    '--skip': skip.length > 0,
-    '--skip-input': skipInput.length > 0,
-    '--profile': profile.length > 0,
-    '--seed': seed !== undefined,
-    '--as-of': asOf !== undefined,
-    '--writes': writes === true,
-    '--no-writes': writes === false,
-    '--burn': burn === true,
-    '--no-burn': burn === false,
-    '--smoke': smoke === true,
-    '--max-requests': maxRequests !== undefined,
-    '--allow-plain-http': flags.allowPlainHttp === true,
-    '--day-share': dayShare !== undefined,
-    '--report': flags.report !== undefined,
-  }).find(([, is]) => is);
-  if (given !== undefined)
-    throw new UsageError(`${given[0]} is for two targets`, 'reports are compared as they are, and nothing is sent');
+  const hint = 'reports are compared as they are, and nothing is sent';
+  refuseGiven(flags, SENDING_FLAGS, (flag) => `${flag} is for two targets`, hint);
 }
 
 function limitsOfLoads({ maxRegression }: DiffFlags): RegressionLimit[] {

@@ -16,9 +16,7 @@ import { TIER_SCENARIOS, type TierRun } from '../load/tiers.ts';
 import { writeReport } from '../files/write-report.ts';
 import { filesBeside } from '../report/html/beside.ts';
 import { renderTiersPage } from '../report/html/tiers-render.ts';
-import { requestsOfLoad } from '../report/load-requests.ts';
-import type { LoadReport } from '../report/load-run.ts';
-import { violatedRules } from '../report/outcome-words.ts';
+import { type LoadReport, requestsOfLoad } from '../report/load-run.ts';
 import { ceilingOf, kindsOf, scenarioWords, stateOfTier } from '../report/tiers.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { leaveRoom, makeRoom } from '../run/folder.ts';
@@ -34,6 +32,7 @@ import { writeLoad, type WrittenLoad } from './publish-load.ts';
 import type { Terminal } from './terminal.ts';
 import type { TierTargets } from './tier-targets.ts';
 import { REST_BEYOND_WINDOW } from './tiers-estimate.ts';
+import { violatedRules } from '../report/verdict-words.ts';
 
 /** The runs of all plans, and with what they are made. */
 export interface TiersPlan {

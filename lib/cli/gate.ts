@@ -10,11 +10,11 @@ import { judgeProfile, namedProfile } from '../gate/profile-judge.ts';
 import type { ProfileName } from '../gate/profiles.ts';
 import { namesSentFor } from '../gate/sent-like.ts';
 import { readTried } from '../gate/tried.ts';
-import { toldProfile } from '../report/profile-words.ts';
 import { readRuleIds } from '../run/selection.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
 import { EXIT, type Strictness } from './exit.ts';
 import type { StrictnessFlags } from './profile-flags.ts';
+import { toldProfile } from '../report/verdict-words.ts';
 
 /** What a gate is told on the command line. */
 export interface GateFlags extends StrictnessFlags {

@@ -19,6 +19,7 @@ import { sayDecision } from './printed-outcome.ts';
 import { strictnessOf } from './profile-flags.ts';
 import { publishJudged } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+import { givenFlags } from './given-flags.ts';
 
 /** What `petvet judge` is told. */
 export interface JudgeFlags extends GateFlags {
@@ -132,14 +133,8 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
 }
 
 /** What a run was told is in its evidence: flags about foreign traffic change nothing of it. */
-function tellIdle(file: string, { baseUrl, plan, asOf, authenticated }: JudgeFlags, terminal: Terminal): void {
-  const given = Object.entries({
-    '--base-url': baseUrl,
-    '--plan': plan,
-    '--as-of': asOf,
-    '--authenticated': authenticated,
-  });
-  const idle = given.flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+function tellIdle(file: string, flags: JudgeFlags, terminal: Terminal): void {
+  const idle = givenFlags(flags, ['baseUrl', 'plan', 'asOf', 'authenticated']);
   if (idle.length > 0)
     terminal.err(`${idle.join(', ')}: no effect on ${file}, which petvet recorded with its own settings\n`);
 }

@@ -2,7 +2,6 @@ import { relative } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { findK6 } from '../load/k6-program.ts';
 import { budgetsOf, refuseMoreThanTheDay, runsOfTiers, type TierRun } from '../load/tiers.ts';
-import { renderTiersTerminal } from '../report/terminal-tiers.ts';
 import { cacheFolder } from '../files/cache-folder.ts';
 import { defaultFolder, historyName } from '../run/folder.ts';
 import { resolveAsOf } from '../targets/as-of.ts';
@@ -17,6 +16,8 @@ import { openTiers, type TierTargets } from './tier-targets.ts';
 import { sayDecision } from './printed-outcome.ts';
 import { describeTiers } from './tiers-estimate.ts';
 import type { Terminal } from './terminal.ts';
+import { refuseGiven } from './given-flags.ts';
+import { renderTiersTerminal } from '../report/terminal-load.ts';
 
 /** What `petvet load tiers` is told. */
 export interface TiersFlags extends LoadFlags {
@@ -80,14 +81,11 @@ function planned(
 }
 
 /** TiersFlags of other scenarios would be passed over in silence. */
-function refuseForeign({ plan, startAt, distributed, keep, createShare, dashboard }: TiersFlags): void {
-  if (plan !== undefined) throw new UsageError('--plan is not for tiers', 'the file of --keys names the plans');
-  const given = Object.entries({
-    '--start-at': startAt,
-    '--distributed': distributed,
-    '--keep': keep,
-    '--create-share': createShare,
-    '--dashboard': dashboard,
-  }).find(([, value]) => value !== undefined);
-  if (given !== undefined) throw new UsageError(`${given[0]} is not for tiers`, 'leave it out');
+function refuseForeign(flags: TiersFlags): void {
+  refuseGiven(flags, ['plan'], notForTiers, 'the file of --keys names the plans');
+  refuseGiven(flags, ['startAt', 'distributed', 'keep', 'createShare', 'dashboard'], notForTiers, 'leave it out');
+}
+
+function notForTiers(flag: string): string {
+  return `${flag} is not for tiers`;
 }

@@ -1,4 +1,3 @@
-import { coverageLines } from '../report/terminal-coverage.ts';
 import { counted } from '../text/counted.ts';
 import { readProfiles } from '../gate/profiles.ts';
 import type { RunFlags } from './commands/run-options.ts';
@@ -7,6 +6,7 @@ import { refuseBrokenPromise, withProfile, type StrictnessFlags } from './profil
 import { rehearse } from './rehearsal.ts';
 import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
+import { coverageLines } from '../report/coverage-words.ts';
 
 /** What `petvet plan` is told. */
 export interface PlanFlags extends RunFlags, Pick<StrictnessFlags, 'profile'> {}

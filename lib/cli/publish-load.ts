@@ -11,10 +11,8 @@ import { kneeOf } from '../load/staircase.ts';
 import { writeReport } from '../files/write-report.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { writeLoadPage } from '../report/html/load-render.ts';
-import { figuresOf } from '../report/load-figures.ts';
-import { figuresOfSteps } from '../report/step-figures.ts';
+import { figuresOf, figuresOfSteps } from '../report/load-figures.ts';
 import { loadDocumentOf, renderLoad } from '../report/load-json.ts';
-import { openMetricsOf } from '../report/open-metrics.ts';
 import { outcomeOfLoad, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../text/shell-word.ts';
@@ -26,6 +24,7 @@ import { ledgerOfLoad } from './load-ledger.ts';
 import { writeFormats } from './publish.ts';
 import { leaveRoom } from '../run/folder.ts';
 import type { Terminal } from './terminal.ts';
+import { openMetricsOf } from '../report/metrics.ts';
 
 /** A load run has a document of its own, `load.json`, in place of conformance.json, and metrics of its own. */
 const BESIDE_LOAD = Object.values(TEXT_FORMATS).filter(

@@ -6,7 +6,6 @@ import type { GateReport } from '../gate/gate-report.ts';
 import { writeReport } from '../files/write-report.ts';
 import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
 import { writePage } from '../report/html/render.ts';
-import { hasRequestFiles, writeRequestFiles } from '../report/request-files.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
@@ -17,6 +16,7 @@ import { PETVET_VERSION } from '../run/version.ts';
 import { tellGithub } from './github.ts';
 import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
+import { hasRequestFiles, writeRequestFiles } from '../report/curl.ts';
 
 /** Prints the verdicts, and writes them beside the evidence in every format that is one file; then the folder is free again. */
 export async function publish(

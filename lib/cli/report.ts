@@ -9,7 +9,6 @@ import { writeReport } from '../files/write-report.ts';
 import { FORMAT_NAMES } from '../report/format-names.ts';
 import { TEXT_FORMATS } from '../report/formats.ts';
 import { renderPage } from '../report/html/render.ts';
-import { hasRequestFiles } from '../report/request-files.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
 import { reportOf } from '../run/run-report.ts';
@@ -20,6 +19,7 @@ import { typedFolder } from './publish.ts';
 import { evidenceIn, judgeAgain } from './recorded.ts';
 import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
+import { hasRequestFiles } from '../report/curl.ts';
 
 /** What `petvet report` is told. */
 export interface ReportFlags {

@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { ChecksDiff, DiffOutcome } from '../diff/checks.ts';
 import { renderChecksDiffJson } from '../diff/diff-json.ts';
 import { renderChecksDiffMarkdown } from '../diff/markdown.ts';
 import { renderChecksDiffPage } from '../diff/page.ts';
@@ -13,6 +12,7 @@ import { AGAIN, type DiffFormat, type Regression } from './diff-flags.ts';
 import { EXIT } from './exit.ts';
 import { apart, sayDecision } from './printed-outcome.ts';
 import type { Terminal } from './terminal.ts';
+import type { ChecksDiff, DiffOutcome } from '../diff/diff-document.ts';
 
 /** How a comparison is printed, and where it goes. */
 interface Telling {

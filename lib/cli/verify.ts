@@ -15,6 +15,7 @@ import { EXIT } from './exit.ts';
 import { flowing } from './flowing.ts';
 import type { Terminal } from './terminal.ts';
 import type { VerifyFlags } from './verify-flags.ts';
+import { givenFlags } from './given-flags.ts';
 
 /** What the checks of a certificate come to, as an exit status. */
 const STATUS: Readonly<Record<Exclude<CheckState, 'open'>, number>> = {
@@ -52,29 +53,20 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
 
 /** Of many certificates each has evidence, key and nonce of its own. */
 function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
-  const { evidence, publicKey, anySigner, certificateIdentity, certificateIssuer, nonce, subjectFile, live } = flags;
-  const ofOne = {
-    'a certificate': file,
-    '--evidence': evidence,
-    '--public-key': publicKey,
-    '--any-signer': anySigner,
-    '--certificate-identity': certificateIdentity,
-    '--certificate-issuer': certificateIssuer,
-    '--nonce': nonce,
-    '--subject-file': subjectFile,
-    '--live': live,
-  };
-  const [given] = Object.entries(ofOne).find(([, value]) => value !== undefined) ?? [];
-  if (given !== undefined)
+  const ofSigner = ['publicKey', 'anySigner', 'certificateIdentity', 'certificateIssuer'] as const;
+  const given = givenFlags(flags, ['evidence', ...ofSigner, 'nonce', 'subjectFile', 'live']);
+  const [first] = [...(file === undefined ? [] : ['a certificate']), ...given];
+  if (first !== undefined)
     throw new UsageError(
-      `--all and ${given} cannot both be given`,
+      `--all and ${first} cannot both be given`,
       'a register has its keys and its evidence in its folders',
     );
 }
 
-function refuseForAll({ format, out, asOf }: VerifyFlags): void {
-  const ofAll = { [`--format ${format}`]: format === 'json' ? undefined : format, '--out': out, '--as-of': asOf };
-  const [given] = Object.entries(ofAll).find(([, value]) => value !== undefined) ?? [];
+function refuseForAll(flags: VerifyFlags): void {
+  const { format } = flags;
+  const table = format === undefined || format === 'json' ? [] : [`--format ${format}`];
+  const [given] = [...table, ...givenFlags(flags, ['out', 'asOf'])];
   if (given !== undefined)
     throw new UsageError(`${given} is for --all`, 'leave it out; --format json prints the checks of one certificate');
 }

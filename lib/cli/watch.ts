@@ -12,6 +12,7 @@ import { withProfile } from './profile-flags.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 import { openTriggers, type Triggers } from './watch-triggers.ts';
+import { refuseGiven } from './given-flags.ts';
 
 /** A service that restarts has this long to respond, in milliseconds. */
 const UP_MS = 30_000;
@@ -91,25 +92,19 @@ function whatNext(failing: string | undefined, { cwd }: Terminal): string {
 function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
   const { coverage, strictness } = readProfiles(flags.profile);
   const { seed: _seed, maxTime: _time, smoke: _smoke, failFast: _failFast, ...profiled } = withProfile(flags, coverage);
-  const { baseline: _baseline, waitUntilUp: _wait, requireComplete: _complete, ...others } = profiled;
-  const chosen = { rule: [], skip: [], skipInput: [], failOn: [], populate: false };
+  const { baseline: _baseline, waitUntilUp: _wait, requireComplete: _complete, populate: _pets, ...others } = profiled;
+  const chosen = { rule: [], skip: [], skipInput: [], failOn: [] };
   // Whoever waits for an answer after each edit wants it in seconds: the whole run is for `a`.
   const maxRequests = Math.min(flags.maxRequests ?? DEFAULT_REQUESTS, DEFAULT_REQUESTS);
   return { ...others, ...chosen, maxRequests, profile: [strictness], failedFrom };
 }
 
 /** What a watched run decides for itself. */
-function refuseOthers({ report, keep, format, dryRun, failedFrom }: CheckFlags): void {
-  const given = Object.entries({
-    '--report': report,
-    '--keep': keep,
-    '--format': format,
-    '--dry-run': dryRun,
-    '--failed-from': failedFrom,
-  }).find(([, value]) => value !== undefined);
-  if (given !== undefined)
-    throw new UsageError(
-      `--watch and ${given[0]} cannot both be given`,
-      '--watch makes several runs, each with a report of its own',
-    );
+function refuseOthers(flags: CheckFlags): void {
+  refuseGiven(
+    flags,
+    ['report', 'keep', 'format', 'dryRun', 'failedFrom'],
+    (flag) => `--watch and ${flag} cannot both be given`,
+    '--watch makes several runs, each with a report of its own',
+  );
 }

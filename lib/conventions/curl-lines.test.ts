@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import { inPath } from '../load/k6-program.ts';
-import { curlLine } from '../report/curl.ts';
+import { curlLine, writeRequestFiles } from '../report/curl.ts';
 import { anExchange, bytes } from '../report/report.fixture.ts';
-import { writeRequestFiles } from '../report/request-files.ts';
 import { service } from '../end-to-end/loopback-service.ts';
 import { folder } from '../end-to-end/petvet-process.fixture.ts';
 

@@ -1,58 +1,14 @@
 import type { ConformanceReport } from '../shapes/report.ts';
-import { wordsOfScope } from '../report/run-scope.ts';
 import { compareBehaviours } from './compare-behaviours.ts';
-import { groupedByReason, type Difference, type Undecided } from './difference.ts';
+import { groupedByReason } from './difference.ts';
 import type { Likeness } from './findings.ts';
-import { compareLatency, type Latency } from './latency.ts';
+import { compareLatency } from './latency.ts';
 import { compareLimits, whyLimitsIncomparable } from './limits.ts';
 import { namesOfRuns } from './run-names.ts';
-import { siftNoise, type Noise } from './noise.ts';
+import { siftNoise } from './noise.ts';
 import { compareVerdicts, withSecondRun } from './verdicts.ts';
-
-/**
- * What the comparison of two checks comes to. `worse`: a difference for the worse, or a limit of the user that is exceeded.
- * `undecided`: none was seen, but must rules that were verified before are not verified after, or a run was cut short.
- */
-export type DiffOutcome = 'same' | 'changed' | 'worse' | 'undecided';
-
-/** One run of a comparison. */
-export interface ComparedRun {
-  readonly target: string;
-  readonly baseUrl: string;
-  readonly startedAt: string;
-  readonly outcome: ConformanceReport['outcome'];
-  readonly seed: number;
-  /** Why it ended before its plan did; absent when it did not. */
-  readonly aborted?: string;
-}
-
-/** A second run of one of the services: of the one before, it tells noise from differences; of either, it may verify what the first did not. */
-interface SecondRun extends ComparedRun {
-  /** What it was to judge: rules in which the first runs differ, or that only one of them verified. */
-  readonly rules: readonly string[];
-}
-
-/** What would change for callers of one service if another took its place. */
-export interface ChecksDiff {
-  readonly before: ComparedRun;
-  readonly after: ComparedRun;
-  /** Absent where the service before was checked once. */
-  readonly again?: SecondRun;
-  /** Absent where the service after was checked once. */
-  readonly afterAgain?: SecondRun;
-  /** What narrows the comparison, a sentence each. */
-  readonly notes: readonly string[];
-  /** For the worse first. */
-  readonly differences: readonly Difference[];
-  readonly undecided: readonly Undecided[];
-  /** What varies between two runs of the service before: it does not count. */
-  readonly noise: readonly Noise[];
-  /** How many both runs have. */
-  readonly compared: { readonly rules: number; readonly behaviours: number };
-  /** Never a difference by itself: one median tells nothing of the noise between runs. */
-  readonly latency: Latency;
-  readonly outcome: DiffOutcome;
-}
+import type { ChecksDiff, ComparedRun, Difference, DiffOutcome, Latency, Undecided } from './diff-document.ts';
+import { wordsOfScope } from '../report/scope.ts';
 
 const ORDER: readonly Difference['weight'][] = ['worse', 'changed', 'better'];
 
@@ -93,8 +49,8 @@ export function compareChecks(
   return {
     before: runOf(before),
     after: runOf(after),
-    ...(again !== undefined && { again: secondRunOf(again) }),
-    ...(afterAgain !== undefined && { afterAgain: secondRunOf(afterAgain) }),
+    again: again && secondRunOf(again),
+    afterAgain: afterAgain && secondRunOf(afterAgain),
     notes: [
       ...notes,
       ...(seenOnce.length === 0
@@ -156,7 +112,7 @@ export function whyChecksIncomparable(before: ConformanceReport, after: Conforma
     : undefined;
 }
 
-function secondRunOf(again: ConformanceReport): SecondRun {
+function secondRunOf(again: ConformanceReport): ChecksDiff['again'] {
   return { ...runOf(again), rules: again.scope?.rules ?? [] };
 }
 
@@ -167,7 +123,7 @@ function runOf({ target, run, outcome, seed, aborted }: ConformanceReport): Comp
     startedAt: run.startedAt,
     outcome,
     seed,
-    ...(aborted !== undefined && { aborted }),
+    aborted,
   };
 }
 

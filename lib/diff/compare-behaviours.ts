@@ -1,6 +1,7 @@
 import { behavioursOf, type Behaviour } from './behaviours.ts';
 import { BY_ORDER, type RunNames } from './run-names.ts';
-import { shownByOf, subjectOf, type Compared, type Difference, type RuleRow, type Undecided } from './difference.ts';
+import { shownByOf, subjectOf, type Compared, type RuleRow } from './difference.ts';
+import type { Difference, Undecided } from './diff-document.ts';
 
 /**
  * Compares what two services do where the specification is silent. Only what both runs met counts, and only where nothing that one

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publishedSchema } from '../shapes/report.ts';
+import { publishedSchema, type Unchanging } from '../shapes/report.ts';
 
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const DIFF_SCHEMA = 'petvet/diff/1';
@@ -101,7 +101,31 @@ export const DiffDocument = z
   .meta({ title: 'What would change for callers between two checks of petvet' });
 
 /** The same as it is written. */
-export type DiffDocument = z.output<typeof DiffDocument>;
+export type DiffDocument = Unchanging<z.output<typeof DiffDocument>>;
+
+/** What would change for callers of one service if another took its place. */
+export type ChecksDiff = Omit<DiffDocument, 'schema'>;
+
+/** What the comparison of two checks comes to. */
+export type DiffOutcome = ChecksDiff['outcome'];
+
+/** One run of a comparison. */
+export type ComparedRun = ChecksDiff['before'];
+
+/** One difference that callers could notice. */
+export type Difference = ChecksDiff['differences'][number];
+
+/** What a difference means to callers of the run before, if the service of the run after took its place. */
+export type Weight = Difference['weight'];
+
+/** Something that one of the runs did not verify, or that one run alone cannot tell. */
+export type Undecided = ChecksDiff['undecided'][number];
+
+/** Something in which two runs of the service before differ: that the service after differs in it, too, says nothing. */
+export type Noise = ChecksDiff['noise'][number];
+
+/** The median response times of two checks. */
+export type Latency = ChecksDiff['latency'];
 
 /** The JSON Schema (2020-12) of it; `diff.schema.json` beside this file holds it. */
 export function diffJsonSchema(): object {

@@ -1,5 +1,4 @@
-import type { ChecksDiff } from './checks.ts';
-import { DIFF_SCHEMA } from './diff-document.ts';
+import { DIFF_SCHEMA, type ChecksDiff } from './diff-document.ts';
 
 /** Two checks side by side as JSON, in the format that `diff.schema.json` describes: every difference by itself. */
 export function renderChecksDiffJson(diff: ChecksDiff): string {

@@ -1,13 +1,7 @@
 import { statusesWith, withoutView } from '../shapes/fault-names.ts';
-import {
-  shownByOf,
-  subjectOf,
-  type Compared,
-  type Difference,
-  type ReportedFinding,
-  type RuleRow,
-} from './difference.ts';
+import { shownByOf, subjectOf, type Compared, type ReportedFinding, type RuleRow } from './difference.ts';
 import type { RunNames } from './run-names.ts';
+import type { Difference } from './diff-document.ts';
 
 /** A row of a report lists no more findings of one verdict: what else was found, nobody knows. */
 const MOST_LISTED = 50;
@@ -109,8 +103,8 @@ function differenceOf(row: RuleRow, findings: readonly ReportedFinding[], shownI
     what: row.title,
     before: isNew ? other : says,
     after: isNew ? says : other,
-    ...(isNew && first?.expected !== undefined && { expected: first.expected }),
-    ...(isNew && first?.actual !== undefined && { actual: first.actual }),
+    expected: isNew ? first?.expected : undefined,
+    actual: isNew ? first?.actual : undefined,
     shownBy: shownByOf(findings),
     shownIn,
   };

@@ -1,6 +1,7 @@
 import type { ConformanceReport } from '../shapes/report.ts';
 import { namesOfRuns, type RunNames } from './run-names.ts';
-import { subjectOf, type Compared, type Difference, type Undecided } from './difference.ts';
+import { subjectOf, type Compared } from './difference.ts';
+import type { Difference, Undecided } from './diff-document.ts';
 
 type Limiter = NonNullable<ConformanceReport['limiter']>[number];
 

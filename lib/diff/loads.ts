@@ -1,9 +1,10 @@
 import { figureOf, UNITS, type Followed } from '../report/followed-figures.ts';
 import type { LoadDocument } from '../shapes/load.ts';
-import { groupedByReason, type Difference, type Undecided } from './difference.ts';
+import { groupedByReason } from './difference.ts';
 import { compareLimits } from './limits.ts';
 import { BY_ORDER } from './run-names.ts';
 import { compareVerdicts } from './verdicts.ts';
+import type { Difference, Undecided } from './diff-document.ts';
 
 /** A figure that a load run has one value of: no noise is known, so it decides nothing. */
 interface SingleFigure {

@@ -1,6 +1,4 @@
 import { quoted, sentence, tableRow } from '../text/markdown.ts';
-import type { ChecksDiff, ComparedRun } from './checks.ts';
-import type { Weight } from './difference.ts';
 import {
   adviceOn,
   againWords,
@@ -13,6 +11,7 @@ import {
   toldOf,
   undecidedWords,
 } from './words.ts';
+import type { ChecksDiff, ComparedRun, Weight } from './diff-document.ts';
 
 /** Differences of one weight that are listed. */
 const MOST_ROWS = 50;

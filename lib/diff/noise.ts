@@ -1,23 +1,10 @@
 import type { ConformanceReport } from '../shapes/report.ts';
 import { alsoDone, compareBehaviours, metBehaviours } from './compare-behaviours.ts';
-import type { Difference, RuleRow } from './difference.ts';
+import type { RuleRow } from './difference.ts';
 import { compareLimits } from './limits.ts';
 import { BY_ORDER } from './run-names.ts';
 import { compareVerdicts } from './verdicts.ts';
-
-/** Something in which two runs of the service before differ: that the service after differs in it, too, says nothing. */
-export interface Noise {
-  readonly of: Difference['of'];
-  readonly subject: string;
-  /** The rule that judges or records it; absent for the rate limit. */
-  readonly rule?: string;
-  readonly what: string;
-  readonly before: string;
-  /** In the second run of the service before. */
-  readonly again: string;
-  /** Absent where the service after does as the service before did at first. */
-  readonly after?: string;
-}
+import type { Difference, Noise } from './diff-document.ts';
 
 /** Three runs: the service before, the same one again, and the service after. */
 interface ThreeRuns {
@@ -79,13 +66,5 @@ function isVerified(row: RuleRow | undefined): boolean {
 }
 
 function noiseOf({ of, subject, rule, what, before }: Difference, again: string, after: string | undefined): Noise {
-  return {
-    of,
-    subject,
-    ...(rule !== undefined && { rule }),
-    what,
-    before,
-    again,
-    ...(after !== undefined && { after }),
-  };
+  return { of, subject, rule, what, before, again, after };
 }

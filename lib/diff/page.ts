@@ -3,8 +3,7 @@ import type { Outcome } from '../ledger/ledger.ts';
 import { factRows, type Fact } from '../report/html/fact-rows.ts';
 import { headOf } from '../report/html/head.ts';
 import { html, section, shown, type Html } from '../text/markup.ts';
-import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
-import { decidesNothing, type Difference, type Weight } from './difference.ts';
+import { decidesNothing } from './difference.ts';
 import { namesOfRuns } from './run-names.ts';
 import {
   adviceOn,
@@ -18,6 +17,7 @@ import {
   undecidedWords,
   type Told,
 } from './words.ts';
+import type { ChecksDiff, ComparedRun, DiffOutcome, Difference, Weight } from './diff-document.ts';
 
 /** Where the pages of the runs are, as seen from the page of the comparison. */
 export type RunPages = Readonly<Record<Difference['shownIn'], string>>;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compareChecks, type ChecksDiff } from './checks.ts';
+import { compareChecks } from './checks.ts';
 import { aCheck, blamed, observed, open, violated } from './diff.fixture.ts';
 import { EVERYTHING } from './every-part.fixture.ts';
 import { renderChecksDiffJson } from './diff-json.ts';
 import { renderChecksDiffMarkdown } from './markdown.ts';
 import { renderChecksDiff } from './terminal.ts';
+import type { ChecksDiff } from './diff-document.ts';
 
 const LOOK = { colour: false, width: 100 };
 const WIDE = { colour: false, width: Number.POSITIVE_INFINITY };

@@ -1,8 +1,7 @@
 import { beside, heading, paint, widthOf, type Look, type Tone } from '../text/look.ts';
 import { wrap } from '../text/columns.ts';
 import { printable } from '../text/printable.ts';
-import type { ChecksDiff, ComparedRun, DiffOutcome } from './checks.ts';
-import { decidesNothing, type Weight } from './difference.ts';
+import { decidesNothing } from './difference.ts';
 import {
   adviceOn,
   againWords,
@@ -17,6 +16,7 @@ import {
   undecidedWords,
   type Told,
 } from './words.ts';
+import type { ChecksDiff, ComparedRun, DiffOutcome, Weight } from './diff-document.ts';
 
 const LABEL = 12;
 

@@ -1,15 +1,7 @@
-import { isRuleId, rules } from '../rules/index.ts';
+import { isOfLimit, isRuleId } from '../rules/index.ts';
 import { compareFindings, violationsOf, type Likeness } from './findings.ts';
-import {
-  groupedByReason,
-  shownByOf,
-  subjectOf,
-  type Compared,
-  type ComparedRow,
-  type Difference,
-  type RuleRow,
-  type Undecided,
-} from './difference.ts';
+import { groupedByReason, shownByOf, subjectOf, type Compared, type ComparedRow, type RuleRow } from './difference.ts';
+import type { Difference, Undecided } from './diff-document.ts';
 
 /** What a run says of a rule. */
 type State = 'satisfied' | 'violated' | 'not verified';
@@ -93,8 +85,8 @@ function verdictDifference(was: ComparedRow, is: ComparedRow): Difference {
     what: is.title,
     before: saidOf(was),
     after: saidOf(is),
-    ...(gotWorse && finding?.expected !== undefined && { expected: finding.expected }),
-    ...(gotWorse && finding?.actual !== undefined && { actual: finding.actual }),
+    expected: gotWorse ? finding?.expected : undefined,
+    actual: gotWorse ? finding?.actual : undefined,
     shownBy: shown.length > 0 ? shown : violated.evidence.slice(0, 1),
     shownIn: violated.isOfSecondRun === true ? second : first,
   };
@@ -110,7 +102,7 @@ function undecidedOf(was: RuleRow, is: RuleRow, { leavesLimit, names: { before, 
   if (then === 'violated')
     // It cannot get worse than that.
     return [{ about: [is.id], why: `violated ${before.on}, ${is.verdict} ${after.on}: ${whyOf(is)}`, kind: 'other' }];
-  if (then === 'satisfied' && leavesLimit && isOfLimit(is.id)) {
+  if (then === 'satisfied' && leavesLimit && isRuleId(is.id) && isOfLimit(is.id)) {
     const why = `verified ${before.on} by chance: neither run sets out to use up the rate limit`;
     return [{ about: [is.id], why, kind: 'chance' }];
   }
@@ -125,11 +117,6 @@ function undecidedOf(was: RuleRow, is: RuleRow, { leavesLimit, names: { before, 
       },
     ];
   return [{ about: [is.id], why: `verified only ${after.on}`, kind: 'other' }];
-}
-
-/** Whether only a limit that is used up shows whether a rule is satisfied. */
-export function isOfLimit(id: string): boolean {
-  return isRuleId(id) && rules[id].needs?.includes('limit exhaustion') === true;
 }
 
 /** Where another violation hides whether the rule is satisfied, a row names that rule. */

@@ -1,10 +1,7 @@
 import { printable } from '../text/printable.ts';
 import { counted, numbered } from '../text/counted.ts';
-import type { ChecksDiff } from './checks.ts';
-import type { Difference, Undecided, Weight } from './difference.ts';
-import type { Latency } from './latency.ts';
-import type { Noise } from './noise.ts';
 import { BY_ORDER, namesOfRuns, type RunNames } from './run-names.ts';
+import type { ChecksDiff, Difference, Undecided, Weight, Latency, Noise } from './diff-document.ts';
 
 /** Differences that are told together: of one rule, from the same behaviour to the same behaviour. */
 export interface Told {

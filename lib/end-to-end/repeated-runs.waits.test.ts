@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { times } from '../files/test-sample.fixture.ts';
-import { isRuleId, rules, type RuleId } from '../rules/index.ts';
-import type { Rule } from '../rules/rule.ts';
-
-const rulesOf: Readonly<Record<RuleId, Rule>> = rules;
+import { isOfLimit, isRuleId } from '../rules/index.ts';
 
 interface Line {
   readonly verdicts: Readonly<Record<string, string>>;
@@ -17,7 +14,7 @@ interface Line {
 const RUNS = times(30, 12);
 
 function takesTheLimit(id: string): boolean {
-  return isRuleId(id) && rulesOf[id].needs?.includes('limit exhaustion') === true;
+  return isRuleId(id) && isOfLimit(id);
 }
 
 /** The verdicts of all rules but those that take a limit that is used up: so many runs in a minute may well do that. */

@@ -4,7 +4,7 @@ import { PAGE } from '../contract/pets.ts';
 import { WINDOW_LEEWAY_SECONDS } from '../contract/plans.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { Sightings } from '../judges/sightings.ts';
-import { rules, type RuleId } from '../rules/index.ts';
+import { isOfLimit, rules, type RuleId } from '../rules/index.ts';
 import type { Need } from '../rules/rule.ts';
 import { counted } from '../text/counted.ts';
 
@@ -229,7 +229,7 @@ function remainingWords({ lowestRemaining, isRemainingUnread }: Sightings): stri
 
 /** Whether a rule is about a limit that was reached, and the limit was reached. */
 function isLimitReached(id: RuleId, { refused }: Sightings): boolean {
-  return refused > 0 && rules[id].needs?.includes('limit exhaustion') === true;
+  return refused > 0 && isOfLimit(id);
 }
 
 function reached({ refused }: Sightings): string {

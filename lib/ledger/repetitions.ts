@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import type { Finding } from '../judges/finding.ts';
-import { rules, type RuleId } from '../rules/index.ts';
+import { isOfLimit, type RuleId } from '../rules/index.ts';
 
 /** How many different requests are remembered: a load run sends more, and reports rates of its own. */
 const MOST_REQUESTS = 5_000;
@@ -70,7 +70,7 @@ export class Repetitions {
    * no rule about what a response of one status holds.
    */
   #shareOf(rule: RuleId, key: string, { violated, judged, open, statuses }: Repeated): Share {
-    if (violated === 0 || isAboutRefusals(rule)) return { violated, judged };
+    if (violated === 0 || isOfLimit(rule)) return { violated, judged };
     let answered = 0;
     for (const [status, times] of this.#answered.get(key) ?? [])
       if (ABOUT_STATUSES.has(rule) || statuses.has(status)) answered += times;
@@ -124,10 +124,6 @@ export class Repetitions {
 
 /** The rules that a response of another status satisfies, and about which the judges say nothing then. */
 const ABOUT_STATUSES: ReadonlySet<RuleId> = new Set(['ERR-3', 'ERR-7']);
-
-function isAboutRefusals(rule: RuleId): boolean {
-  return rules[rule].needs?.includes('limit exhaustion') === true;
-}
 
 type Outcome = 'violated' | 'satisfied' | 'open';
 

@@ -1,8 +1,8 @@
 import { drawBadge } from '../report/badge.ts';
 import { printable } from '../text/printable.ts';
-import { profileOutcome } from '../report/profile-words.ts';
 import { xmlText } from '../text/xml.ts';
 import type { TableRow } from './table.ts';
+import { profileOutcome } from '../report/verdict-words.ts';
 
 /** The folder of the badges beside a table. No implementation of a register can have this name. */
 export const BADGES = 'badges';

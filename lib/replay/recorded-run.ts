@@ -6,7 +6,7 @@ import type { Knowledge } from '../evidence/knowledge.ts';
 import { readEvidence } from '../evidence/log.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { isRuleId, type RuleId } from '../rules/index.ts';
-import { ConformanceReport } from '../shapes/report.ts';
+import { ConformanceReport, MOST_REPORT_BYTES } from '../shapes/report.ts';
 import type { Target } from '../targets/target.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 
@@ -69,13 +69,10 @@ const WHICH_FOLDER = 'name the folder that `petvet check` gave as its report';
 /** How a finding is named: its rule, and its place among the findings of that rule. */
 const FINDING = /^\s*([a-z]+-\d+)\s*(?:#(\d{1,4}))?\s*$/i;
 
-/** A report holds no bodies but short ones, so none is nearly as long. */
-const MOST_BYTES = 64 * 1_048_576;
-
 function jsonOf(file: string): unknown {
   let text: string;
   try {
-    text = readGivenFile(file, { bytes: MOST_BYTES }).toString();
+    text = readGivenFile(file, { bytes: MOST_REPORT_BYTES }).toString();
   } catch (error) {
     if (!(error instanceof GivenFileError)) throw error;
     const folder = basename(dirname(file));

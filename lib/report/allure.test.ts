@@ -1,4 +1,4 @@
-import { Status, type TestResult } from 'allure-js-commons';
+import { type TestResult } from 'allure-js-commons';
 import { describe, expect, it } from 'vitest';
 import { RULE_IDS } from '../rules/index.ts';
 import { allureOf } from './allure.ts';
@@ -24,48 +24,6 @@ describe('allureOf', () => {
     expect(results.map(({ name = '' }) => name.split(' ')[0])).toEqual(RULE_IDS);
   });
 
-  it.each([
-    ['JSON-1', Status.PASSED, undefined],
-    ['LIST-2', Status.FAILED, 'six came for five'],
-    ['RATE-9', Status.PASSED, 'warning: Retry-After is off'],
-    ['LIST-6', Status.SKIPPED, 'inconclusive, so this must rule is not verified: kept on one page only'],
-    ['LIST-5', Status.SKIPPED, 'observed, not judged: limit=0 gets 400'],
-    ['RATE-10', Status.SKIPPED, 'not-exercised: no second key'],
-  ])('%s is %s', (id, status, message) => {
-    const result = resultOf(id);
-    expect({ status: result?.status, message: result?.statusDetails.message }).toEqual({ status, message });
-  });
-
-  it('labels a result so that it can be found', () => {
-    expect(resultOf('LIST-2')).toMatchObject({
-      labels: expect.arrayContaining([
-        { name: 'env', value: 'staging' },
-        { name: 'rule', value: 'LIST-2' },
-        { name: 'level', value: 'must' },
-        { name: 'section', value: expect.stringContaining('section') },
-        { name: 'severity', value: 'critical' },
-      ]),
-      links: [],
-      statusDetails: { expected: 'at most 5 pets', actual: '6 pets', trace: expect.stringContaining('curl') },
-    });
-  });
-
-  it('attaches the exchange: what was sent, what came back, and how to send it again', () => {
-    const { results, attachments } = allureOf(aReport(VIOLATING));
-    const [attachment] = results.find(({ name }) => name?.startsWith('LIST-2 '))?.attachments ?? [];
-    expect(attachment).toMatchObject({ name: '#1 GET /pets?limit=5', type: 'text/plain' });
-    const text = attachments.get(attachment?.source ?? '');
-    for (const part of [
-      'GET /pets?limit=5\n',
-      'Bearer {primary}',
-      '\n200\n',
-      'X-Powered-By: luck',
-      '[{"id":',
-      'curl -sS',
-    ])
-      expect(text).toContain(part);
-  });
-
   it('is the same each time, and another for another run', () => {
     expect(idsOf(VIOLATING)).toEqual(idsOf(VIOLATING));
     expect(new Set([...idsOf(VIOLATING), ...idsOf({ run: { runId: 'r2' } })]).size).toBe(2 * RULE_IDS.length);
@@ -81,11 +39,6 @@ describe('allureOf', () => {
     expect(history({ run: { runId: 'r2', seed: 7 }, knowledge: { plan: { name: 'pro' } } })).toEqual(history({}));
     const identifying = resultOf('LIST-2')?.parameters.filter(({ excluded }) => excluded !== true);
     expect(identifying?.map(({ name }) => name)).toEqual(['target']);
-  });
-
-  it('says that a run did not come to its end', () => {
-    const [run] = resultsOf({ outcome: 'aborted', run: { aborted: 'the service is gone' } });
-    expect(run).toMatchObject({ status: Status.BROKEN, statusDetails: { message: 'the service is gone' } });
   });
 
   it.each(HOSTILE_TEXTS)('is harmless and small whatever the service says: %s', (_, text) => {

@@ -1,11 +1,11 @@
 import { ownViolations } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import { failsGate, isKnown, whyKnown } from './known.ts';
 import { harmless } from '../text/log-commands.ts';
 import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from '../text/counted.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
+import { failsGate, isKnown, whyKnown } from './gate-view.ts';
 
 /** How many of a step GitHub shows; it drops the rest without a word. */
 const MOST_ANNOTATIONS = 10;

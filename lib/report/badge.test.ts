@@ -36,20 +36,6 @@ function namesIn(xml: string): string[] {
 const fails = (id: 'LIST-2' | 'LIST-3') => ({ id, verdict: 'fail' as const });
 
 describe('renderBadge', () => {
-  it.each([
-    [{}, 'conforms'],
-    [{ shortfalls: [] }, 'conforms under load'],
-    [{ shortfalls: ['31 of 2000 requests could not be sent in time by the load generator'] }, 'falls short'],
-    [{ outcome: 'violating', rows: [fails('LIST-2')] }, '1 rule violated'],
-    [{ outcome: 'violating', rows: [fails('LIST-2'), fails('LIST-3')] }, '2 rules violated'],
-    [{ outcome: 'incomplete' }, 'inconclusive'],
-    [{ outcome: 'aborted' }, 'not judged'],
-  ] satisfies [ReportParts, string][])('says of %j: %s', (parts, words) => {
-    const { title, g } = read(parts);
-    expect(g[1].text.map((text) => text['#text'])).toEqual(['petvet', words]);
-    expect(title).toBe(`petvet: staging: ${words}`);
-  });
-
   it('is as wide as its boxes, and each text is within its own', () => {
     const { '@_width': width, g } = read({ outcome: 'violating', rows: [fails('LIST-2')] });
     const [boxes, texts] = [g[0].rect, g[1].text];

@@ -1,12 +1,11 @@
 import { sayWhose } from '../evidence/target-name.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { gateView } from './gate-view.ts';
-import { isLoad, violatedRules } from './outcome-words.ts';
 import { printable } from '../text/printable.ts';
-import { profileOutcome, toldProfile } from './profile-words.ts';
 import type { RunReport } from './run-report.ts';
 import { counted } from '../text/counted.ts';
 import { renderXml, type XmlElement } from '../text/xml.ts';
+import { isLoad, violatedRules, profileOutcome, toldProfile } from './verdict-words.ts';
 
 const LABEL = 'petvet';
 const LABEL_COLOUR = '#444d56';

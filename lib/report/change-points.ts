@@ -1,7 +1,6 @@
 import { shuffleInPlace } from 'simple-statistics';
 import { FEWEST_ON_A_SIDE } from './compared.ts';
-import { waysToChoose } from './load-change.ts';
-import { repeatable } from './repeatable.ts';
+import { waysToChoose, repeatable } from './load-change.ts';
 
 /** Where the values of a series changed, to stay so for some values at least. */
 export interface ChangePoint {

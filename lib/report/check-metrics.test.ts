@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { renderCheckMetrics } from './check-metrics.ts';
 import { SOME_COVERAGE } from './coverage.fixture.ts';
 import { aHostileReport } from './hostile-report.fixture.ts';
 import { HOSTILE_TEXTS } from '../text/hostile-texts.fixture.ts';
 import { anXray } from './limiter.fixture.ts';
-import { readMetrics, valueIn } from './metrics.fixture.ts';
+import { readMetrics } from './metrics.fixture.ts';
 import { aReport, VIOLATING } from './report.fixture.ts';
+import { renderCheckMetrics } from './metrics.ts';
 
 const FULL = renderCheckMetrics({
   ...aReport({ ...VIOLATING, xrays: [anXray()] }),
@@ -18,20 +18,6 @@ describe('the metrics of a check', () => {
     const { metrics, faults } = readMetrics(FULL);
     expect(faults).toEqual([]);
     expect(metrics).toHaveLength(9);
-  });
-
-  it.each([
-    ['petvet_check_outcome', 'outcome="violating"', '1'],
-    ['petvet_check_outcome', 'outcome="conforming"', '0'],
-    ['petvet_rule_verdict', 'rule="LIST-2",level="must",verdict="fail"', '1'],
-    ['petvet_rule_verdict', 'rule="LIST-3",level="must",verdict="pass"', '1'],
-    ['petvet_check_requests', 'which="refused"', '1'],
-    ['petvet_check_response_seconds', 'plan="free"', '0.0125'],
-    ['petvet_check_limiter_kind', 'period="minute",kind="sliding log"', '1'],
-    ['petvet_check_coverage_ratio', 'of="partitions"', '0.7634'],
-    ['petvet_check_duration_seconds', 'target="staging"', '63.25'],
-  ])('say %s{%s}', (name, labels, value) => {
-    expect(valueIn(FULL, name, labels)).toBe(value);
   });
 
   it('leave out the kinds of limiter that are ruled out, and what a run does not have', () => {

@@ -7,14 +7,13 @@ import type { BaselineUse } from '../gate/baseline.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import type { JudgedProfile } from '../gate/profile-judge.ts';
 import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
-import type { CoverageSummary } from '../model/summary.ts';
 import { areaOf, rules } from '../rules/index.ts';
 import { CONFORMANCE_SCHEMA, type ConformanceReport } from '../shapes/report.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { invisibleDefects } from './invisible.ts';
-import { limiterViews, type LimiterView } from './limiter-view.ts';
+import { limiterViews } from './limiter-view.ts';
 import type { RunReport } from './run-report.ts';
-import { scopeOf } from './run-scope.ts';
+import { scopeOf } from './scope.ts';
 
 /** A run as conformance.json, in the format that `conformance.schema.json` describes; ends with a line end. */
 export function renderConformance(given: RunReport): string {
@@ -23,16 +22,15 @@ export function renderConformance(given: RunReport): string {
 
 type Gate = NonNullable<ConformanceReport['gate']>;
 
-/** What conformance.json says of a run. */
+/** What conformance.json says of a run; a member that is undefined is not printed. */
 export function conformanceOf(given: RunReport): ConformanceReport {
-  const { ledger, knowledge, run, versions } = given;
-  const couldNotCatch = invisibleDefects(given);
-  const limiter = limiterViews(given.xrays).map(limiterOf);
+  const { ledger, knowledge, run, versions, coverage } = given;
+  const limiter = limiterViews(given.xrays);
   return {
     schema: CONFORMANCE_SCHEMA,
     outcome: ledger.outcome,
-    ...(run.aborted !== undefined && { aborted: run.aborted }),
-    ...(run.endedEarly !== undefined && { endedEarly: run.endedEarly }),
+    aborted: run.aborted,
+    endedEarly: run.endedEarly,
     scope: scopeOf(given),
     petvet: versions.petvet,
     catalogue: versions.catalogue,
@@ -53,24 +51,25 @@ export function conformanceOf(given: RunReport): ConformanceReport {
       sent: run.sent,
       refused: run.refused,
       waitedSeconds: run.waitedSeconds,
-      ...(given.medianMilliseconds !== undefined && { medianMilliseconds: given.medianMilliseconds }),
+      medianMilliseconds: given.medianMilliseconds,
     },
-    created: [...run.created],
-    ...(run.runsLeft !== undefined && { runsLeft: run.runsLeft }),
+    created: run.created,
+    runsLeft: run.runsLeft,
     rules: ruleRows(ledger, run),
     observed: observationsOf(ledger).map(({ rule, finding: { says, shownBy, times } }) => ({
       rule,
       says,
-      shownBy: [...shownBy],
+      shownBy,
       times,
     })),
-    ...(limiter.length > 0 && { limiter }),
-    ...(couldNotCatch !== undefined && {
-      couldNotCatch: { ...couldNotCatch, because: [...couldNotCatch.because] },
-    }),
-    ...(given.gate !== undefined && { gate: gateOf(given.gate, given.profile) }),
-    ...(given.coverage !== undefined && { coverage: coverageOf(given.coverage) }),
-    notJudged: unjudgedOf(ledger).map(({ reason, verdict, rules: ids }) => ({ reason, verdict, rules: [...ids] })),
+    limiter: limiter.length > 0 ? limiter : undefined,
+    couldNotCatch: invisibleDefects(given),
+    gate: given.gate && gateOf(given.gate, given.profile),
+    coverage: coverage && {
+      ...coverage,
+      combined: coverage.combined.map(({ dimensions, ...counts }) => ({ ...counts, dimensions })),
+    },
+    notJudged: unjudgedOf(ledger).map(({ reason, verdict, rules: ids }) => ({ reason, verdict, rules: ids })),
   };
 }
 
@@ -79,51 +78,32 @@ function targetOf({ target, baseUrl, plan, loopback, windows }: Knowledge): Conf
     name: target,
     baseUrl,
     plan: plan.name,
-    ...(plan.perMinute !== undefined && { perMinute: plan.perMinute }),
-    ...(plan.perDay !== undefined && { perDay: plan.perDay }),
+    perMinute: plan.perMinute,
+    perDay: plan.perDay,
     loopback,
-    ...(windows.testInstallation && {
-      testInstallation: { minuteSeconds: windows.minute, daySeconds: windows.day },
-    }),
+    testInstallation: windows.testInstallation ? { minuteSeconds: windows.minute, daySeconds: windows.day } : undefined,
   };
 }
 
-function limiterOf({ kinds, looksLike, ...window }: LimiterView): NonNullable<ConformanceReport['limiter']>[number] {
-  return {
-    ...window,
-    kinds: kinds.map(({ excludedBy, ...kind }) => ({
-      ...kind,
-      ...(excludedBy !== undefined && { excludedBy: { shownBy: [...excludedBy.shownBy], says: excludedBy.says } }),
-    })),
-    looksLike: [...looksLike],
-  };
-}
-
-function gateOf(
-  { exitStatus, because, baseline }: GateReport,
-  profile: JudgedProfile | undefined,
-): ConformanceReport['gate'] {
+function gateOf({ exitStatus, because, baseline }: GateReport, profile: JudgedProfile | undefined): Gate {
   return {
     exitStatus,
     because,
-    ...(profile !== undefined && { profile: profileOf(profile) }),
-    ...(baseline !== undefined && { baseline: baselineOf(baseline) }),
+    profile: profile && {
+      name: profile.name,
+      covered: profile.covered,
+      total: profile.total,
+      inPart: profile.inPart,
+      notCovered: profile.notCovered,
+    },
+    baseline: baseline && baselineOf(baseline),
   };
-}
-
-function profileOf({ name, covered, total, inPart, notCovered }: JudgedProfile): Gate['profile'] {
-  return { name, covered, total, inPart: [...inPart], notCovered: [...notCovered] };
 }
 
 function baselineOf({ file, known, fresh, stale, expired, unseen }: BaselineUse): Gate['baseline'] {
   return {
     file,
-    known: known.map(({ reason, owner, expires, ...name }) => ({
-      ...bareName(name),
-      reason,
-      owner,
-      ...(expires !== undefined && { expires }),
-    })),
+    known: known.map(({ reason, owner, expires, ...name }) => ({ ...bareName(name), reason, owner, expires })),
     new: fresh.map(bareName),
     stale: stale.map(bareName),
     expired: expired.map(({ expires = '', ...name }) => ({ ...bareName(name), expires })),
@@ -131,28 +111,12 @@ function baselineOf({ file, known, fresh, stale, expired, unseen }: BaselineUse)
   };
 }
 
-function coverageOf({ partitions, pairs, dimensions, combined }: CoverageSummary): ConformanceReport['coverage'] {
-  return {
-    partitions,
-    pairs,
-    dimensions: dimensions.map(({ covered, missing, ...dimension }) => ({
-      ...dimension,
-      covered: [...covered],
-      missing: [...missing],
-    })),
-    combined: combined.map(({ dimensions: [one, other], ...counts }) => ({ ...counts, dimensions: [one, other] })),
-  };
-}
-
 /** The rules of a report: what a run says of each. */
 export function ruleRows({ rows }: Ledger, run: Pick<RunFacts, 'counterexamples'>): ConformanceReport['rules'] {
-  return rows.map((row) => ruleOf(row, run));
+  return rows.map((row) => ruleOf(row, run.counterexamples));
 }
 
-function ruleOf(
-  row: LedgerRow,
-  { counterexamples }: Pick<RunFacts, 'counterexamples'>,
-): ConformanceReport['rules'][number] {
+function ruleOf(row: LedgerRow, counterexamples: RunFacts['counterexamples']): ConformanceReport['rules'][number] {
   const { id, level, verdict, says, evidence, evidenceCount, findings } = row;
   return {
     id,
@@ -162,13 +126,13 @@ function ruleOf(
     title: rules[id].says,
     verdict,
     says,
-    evidence: [...evidence],
+    evidence,
     evidenceCount,
     findings: findings.map(
-      ({ rule: _rule, shownBy, alsoShownBy, firstShownBy: _first, wrongStatus: _status, ...finding }) => ({
+      ({ rule: _rule, firstShownBy: _first, wrongStatus: _status, shownBy, alsoShownBy, ...finding }) => ({
         ...finding,
-        shownBy: [...shownBy],
-        ...(alsoShownBy !== undefined && { alsoShownBy: [...alsoShownBy] }),
+        shownBy,
+        alsoShownBy,
       }),
     ),
     counterexamples: counterexamples

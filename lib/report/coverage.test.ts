@@ -7,7 +7,6 @@ import { renderConformance } from './conformance.ts';
 import { describeCoverage } from './coverage-words.ts';
 import { ALL_COVERED, SOME_COVERAGE } from './coverage.fixture.ts';
 import { aReport } from './report.fixture.ts';
-import { renderTerminal } from './terminal.ts';
 
 const schema: unknown = JSON.parse(readFileSync(new URL('../shapes/conformance.schema.json', import.meta.url), 'utf8'));
 const ajv = new Ajv2020({ allErrors: true, strict: true });
@@ -27,18 +26,6 @@ describe('coverage in words', () => {
   ])('of %i of %i pairs is %s: all of it only where all are covered', (covered, total, percentage) => {
     const words = describeCoverage({ ...SOME_COVERAGE, pairs: { covered, total } });
     expect(words).toBe(`142/186 partitions of the input model, ${percentage} of pairs`);
-  });
-
-  it('is one line of the terminal report for those who ask for all, and not beside the verdict', () => {
-    expect(renderTerminal(COVERED, { colour: false, width: 100 })).not.toContain('partitions');
-    const lines = renderTerminal(COVERED, { colour: false, width: 100, verbose: true }).split('\n');
-    expect(lines.filter((line) => line.includes('partitions'))).toEqual([
-      expect.stringMatching(/^ *Coverage {3,}142\/186 partitions of the input model, 30 % of pairs$/),
-    ]);
-  });
-
-  it('is not in the terminal report of a run that has none', () => {
-    expect(renderTerminal(aReport(), { colour: false, width: 100 })).not.toContain('partitions');
   });
 });
 

@@ -1,9 +1,9 @@
 import { rules } from '../rules/index.ts';
 import { gateView } from './gate-view.ts';
 import { printable } from '../text/printable.ts';
-import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
+import { profileOutcome, toldProfile } from './verdict-words.ts';
 
 /** The version of the Common Test Report Format that is written; 0.0 is the only one there is. */
 const SPEC_VERSION = '0.0.0';

@@ -1,5 +1,4 @@
 import { renderBadge } from './badge.ts';
-import { renderCheckMetrics } from './check-metrics.ts';
 import { renderConformance } from './conformance.ts';
 import { renderCtrf } from './ctrf.ts';
 import { renderJunit } from './junit.ts';
@@ -7,6 +6,7 @@ import type { TextFormatName } from './format-names.ts';
 import type { RunReport } from './run-report.ts';
 import { renderSarif } from './sarif.ts';
 import { renderSummary } from './summary.ts';
+import { renderCheckMetrics } from './metrics.ts';
 
 /** A format that is one text: the name of its file in the folder of a report, and what makes it. */
 export interface TextFormat {

@@ -1,9 +1,8 @@
-import { besidesWords, changeWords, figureWords } from './figure-words.ts';
 import { escaped, inColour, linkTo, tableLines, type Column } from './history-cells.ts';
-import { tooFewWords } from './history-verdict.ts';
-import { LEVEL, type FigureChange, type LoadHistory } from './load-history.ts';
+import { LEVEL, type FigureChange, type LoadHistory, tooFewWords } from './load-history.ts';
 import { compareLine } from './terminal-history.ts';
 import { counted } from '../text/counted.ts';
+import { besidesWords, changeWords, figureWords } from './figure-words.ts';
 
 const COLUMNS: readonly Column[] = [
   ['metric', 'text'],

@@ -10,8 +10,8 @@ import {
   type Column,
   type Tallied,
 } from './history-cells.ts';
-import { areComparable, wordsOfScope } from './run-scope.ts';
 import { counted } from '../text/counted.ts';
+import { areComparable, wordsOfScope } from './scope.ts';
 
 /** A run of `petvet check` as its folder has it. */
 export interface PastCheck {

@@ -3,7 +3,7 @@ import { faultOfStatus } from '../judges/finding.ts';
 import { aFinding } from '../ledger/ledger.fixture.ts';
 import type { CountedFinding } from '../ledger/ledger.ts';
 import { rules, type RuleId } from '../rules/index.ts';
-import { howToFix } from './how-to-fix.ts';
+import { howToFix } from './again.ts';
 
 const fix = (id: RuleId, ...statuses: readonly number[]) =>
   howToFix({

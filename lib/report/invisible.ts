@@ -3,15 +3,8 @@ import { join } from 'node:path';
 import { BURST } from '../evidence/record-names.ts';
 import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
+import type { ConformanceReport } from '../shapes/report.ts';
 import type { RunReport } from './run-report.ts';
-
-/** How many of the faults that petvet knows of a run could not have caught, and why not. */
-export interface Invisible {
-  readonly total: number;
-  readonly invisible: number;
-  /** The counts add up to `invisible`; the largest first. */
-  readonly because: readonly { readonly why: string; readonly count: number }[];
-}
 
 /** What is known of one fault: which rules catch it on the reference server, and with which request. */
 export interface KnownFault {
@@ -30,7 +23,7 @@ export interface KnownFault {
 export function invisibleDefects(
   report: RunReport,
   known: readonly KnownFault[] = knownFaults(),
-): Invisible | undefined {
+): ConformanceReport['couldNotCatch'] {
   if (report.run.runId === UNKNOWN_RUN) return undefined;
   const rows = new Map<string, LedgerRow>(report.ledger.rows.map((row) => [row.id, row]));
   const reasons = known.flatMap((fault) => whyInvisible(fault, report, rows) ?? []);

@@ -1,11 +1,11 @@
 import { areaOf } from '../rules/index.ts';
 import { gateView } from './gate-view.ts';
 import { printable } from '../text/printable.ts';
-import { profileOutcome, toldProfile } from './profile-words.ts';
 import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { numbered } from '../text/counted.ts';
 import { renderXml, type XmlElement } from '../text/xml.ts';
+import { profileOutcome, toldProfile } from './verdict-words.ts';
 
 /**
  * A run as JUnit XML, for the test reports of CI systems: a suite for each area of the specification, a test case for each

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { aStep } from '../evidence/load-step.fixture.ts';
 import { kneeWords, stepEvidence } from './knee-words.ts';
-import { figuresOf } from './load-figures.ts';
+import { figuresOf, figuresOfSteps } from './load-figures.ts';
 import type { LoadReport } from './load-run.ts';
 import { aReport } from './report.fixture.ts';
-import { figuresOfSteps } from './step-figures.ts';
 
 /** A staircase whose knee is at 100. @param parts - what was found out about it */
 function staircase(parts: Partial<LoadReport>): LoadReport {

@@ -1,26 +1,9 @@
 import type { Contradiction } from '../judges/limiter/kinds.ts';
 import type { KindView, Xray } from '../judges/limiter/xray.ts';
+import type { ConformanceReport } from '../shapes/report.ts';
 
 /** An x-ray of the limiter as reports show it: of each kind that is excluded, what tells most plainly that it is. */
-export interface LimiterView {
-  readonly period: Xray['period'];
-  /** Requests in a window. */
-  readonly figure: number;
-  /** The window's length. */
-  readonly seconds: number;
-  readonly kinds: readonly ShownKind[];
-  /** The kinds that could have answered so; none when every kind is excluded. */
-  readonly looksLike: readonly KindView['kind'][];
-  /** What the one kind that is left admits, in words: at once, and again. */
-  readonly admits?: string;
-}
-
-/** One kind of limiter: it could have answered so, or some exchanges exclude it. */
-export interface ShownKind {
-  readonly kind: KindView['kind'];
-  readonly consistent: boolean;
-  readonly excludedBy?: Pick<Contradiction, 'shownBy' | 'says'>;
-}
+export type LimiterView = NonNullable<ConformanceReport['limiter']>[number];
 
 /** Arranges x-rays for a report, in their order. */
 export function limiterViews(xrays: readonly Xray[]): LimiterView[] {
@@ -32,9 +15,9 @@ export function limiterViews(xrays: readonly Xray[]): LimiterView[] {
       period,
       figure,
       seconds,
+      ...(only !== undefined && others.length === 0 && { admits: ADMITS[only.kind](figure, seconds) }),
       kinds: views,
       looksLike: views.filter(({ consistent }) => consistent).map(({ kind }) => kind),
-      ...(only !== undefined && others.length === 0 && { admits: ADMITS[only.kind](figure, seconds) }),
     };
   });
 }
@@ -60,7 +43,7 @@ function intervalOf(figure: number, seconds: number): string {
 /** What belongs to the nature of a kind excludes it more plainly than a count. */
 const BY_NATURE: ReadonlySet<Contradiction['by']> = new Set(['refill', 'reset']);
 
-function viewOf({ kind, contradictions }: KindView): ShownKind {
+function viewOf({ kind, contradictions }: KindView): LimiterView['kinds'][number] {
   const plainest = contradictions.find(({ by }) => BY_NATURE.has(by)) ?? contradictions[0];
   if (plainest === undefined) return { kind, consistent: true };
   const { shownBy, says } = plainest;

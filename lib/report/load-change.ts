@@ -1,5 +1,4 @@
 import { mean, permutationTest } from 'simple-statistics';
-import { repeatable } from './repeatable.ts';
 
 /** How a figure changed from some windows to others. */
 export interface Change {
@@ -44,4 +43,18 @@ export function waysToChoose(some: number, all: number): number {
 
 function mean0(values: readonly number[]): number {
   return values.length === 0 ? 0 : mean([...values]);
+}
+
+/**
+ * Numbers from 0 to 1, the same ones in each series: what shuffles with them comes to the same result each time. Park and Miller's
+ * minimal standard generator, with the multiplier of 1993 (Communications of the ACM 36, 7).
+ *
+ * @param seed - from 1 to 2^31 − 2
+ */
+export function repeatable(seed = 1): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
 }

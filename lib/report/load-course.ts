@@ -1,17 +1,9 @@
 import { isAdmitted } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
+import type { LoadDocument } from '../shapes/load.ts';
 
-/** What happened over the time of a run, in equal parts of it: requests a second in each. */
-export interface Course {
-  /** The length of a part in seconds, at least 1. */
-  readonly partSeconds: number;
-  /** By the instants at which requests should have left. */
-  readonly asked: readonly number[];
-  /** By the instants at which they left. */
-  readonly sent: readonly number[];
-  readonly admitted: readonly number[];
-  readonly refused: readonly number[];
-}
+/** What happened over the time of a run, in equal parts of it of a second at least: requests a second in each. */
+export type Course = LoadDocument['course'];
 
 /** No chart has more parts. */
 const MOST_PARTS = 240;
@@ -52,12 +44,7 @@ export function timeOf(samples: readonly LoadSample[]): { readonly begin: number
 function ratesOver(samples: readonly LoadSample[], partSeconds: number): Rate[] {
   if (samples.length === 0) return [];
   const { begin, seconds } = timeOf(samples);
-  const counts = Array.from({ length: Math.floor(seconds / partSeconds) + 1 }, () => ({
-    asked: 0,
-    admitted: 0,
-    refused: 0,
-    other: 0,
-  }));
+  const counts = Array.from({ length: Math.floor(seconds / partSeconds) + 1 }, nothing);
   const at = (instant: number) => counts[Math.floor((instant - begin) / 1_000 / partSeconds)];
   for (const { scheduled, from, status, caller } of samples) {
     const asked = at(scheduled);
@@ -84,12 +71,7 @@ export function evenRatesOver(samples: readonly LoadSample[], partSeconds: numbe
   if (samples.length === 0) return [];
   const { begin, seconds } = timeOf(samples);
   const part = partSeconds * 1_000;
-  const parts = Array.from({ length: Math.floor(seconds / partSeconds + 1e-9) + 1 }, () => ({
-    asked: 0,
-    admitted: 0,
-    refused: 0,
-    other: 0,
-  }));
+  const parts = Array.from({ length: Math.floor(seconds / partSeconds + 1e-9) + 1 }, nothing);
   // What would reach beyond the end belongs to the last part.
   const into = (at: number) => parts[at] ?? parts.at(-1);
   const add = (name: keyof Rate, from: number, span: number) => {
@@ -117,6 +99,11 @@ export function evenRatesOver(samples: readonly LoadSample[], partSeconds: numbe
     if (sample !== undefined) add(becameOf(sample), sample.from, span);
   }
   return parts;
+}
+
+/** A part in which nothing has been counted yet. */
+function nothing(): { -readonly [name in keyof Rate]: number } {
+  return { asked: 0, admitted: 0, refused: 0, other: 0 };
 }
 
 function becameOf({ status, caller }: Pick<LoadSample, 'status' | 'caller'>): 'admitted' | 'refused' | 'other' {

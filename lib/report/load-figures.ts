@@ -1,44 +1,22 @@
 import { operationNamed } from '../contract/operations.ts';
 import { isAdmitted, lagOf, latencies, measuredOf, percentile } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
 import type { Objective } from '../evidence/objective.ts';
-import { CALLERS } from './callers.ts';
-import { changeOf, type Change } from './load-change.ts';
+import type { LoadDocument } from '../shapes/load.ts';
+import { changeOf } from './load-change.ts';
 import { courseOf, type Course } from './load-course.ts';
 import { lossesOf, type Losses } from './load-losses.ts';
 
 /** What became of the requests that were meant for one window. */
-interface WindowFigures {
-  /** From 0. */
-  readonly window: number;
-  readonly caller: LoadSample['caller'];
-  readonly sent: number;
-  readonly admitted: number;
-  readonly refused: number;
-  /** Neither a documented answer nor 429: other statuses, and no answer at all. */
-  readonly other: number;
-  /** Between the first and the last one, in milliseconds. */
-  readonly span: number;
-  /** Latency of the admitted ones in milliseconds, from the instant at which each should have left; 0 where there is none. */
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  /** By how much the rate differs from the one that was asked for, in per cent; 0 where one request has no rate. */
-  readonly rateError: number;
-}
+type WindowFigures = LoadDocument['windows'][number];
 
 /** Percentiles of the latency in milliseconds, from the instant at which a request should have left. */
-interface Latency {
-  readonly of: string;
+type Latency = LoadDocument['latencies'][number] & {
   /** Of a caller and its part of the run, where there are several. */
   readonly caller?: LoadSample['caller'];
   readonly part?: string;
-  readonly count: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly most: number;
-}
+};
 
 /** Whether an objective was kept. */
 interface ObjectiveResult extends Objective {
@@ -48,11 +26,6 @@ interface ObjectiveResult extends Objective {
 
 /** What may drift, with its unit. */
 export const DRIFTING = { p50: 'ms', p95: 'ms', errors: '%' } as const;
-
-/** How a figure of the last third of the windows differs from the first third. */
-interface Drift extends Change {
-  readonly of: keyof typeof DRIFTING;
-}
 
 /** What the samples of a run come to. */
 export interface LoadFigures {
@@ -64,7 +37,7 @@ export interface LoadFigures {
   /** What was asked for, sent, admitted and refused over the time of the run. */
   readonly course: Course;
   /** How the last third of the windows differs from the first; none where there are too few of them. */
-  readonly drift: readonly Drift[];
+  readonly drift: LoadDocument['drift'];
   /** What was neither admitted nor refused. */
   readonly losses: Losses;
 }
@@ -118,7 +91,6 @@ function windowOf(group: readonly LoadSample[]): WindowFigures | undefined {
   const left = group.map(({ from }) => from);
   const good = group.filter(isAdmitted);
   const admitted = good.length;
-  const sorted = latencies(good);
   const span = spanOf(left);
   const refused = group.filter(({ status }) => status === 429).length;
   return {
@@ -129,9 +101,7 @@ function windowOf(group: readonly LoadSample[]): WindowFigures | undefined {
     refused,
     other: group.length - admitted - refused,
     span,
-    p50: percentile(sorted, 50),
-    p95: percentile(sorted, 95),
-    p99: percentile(sorted, 99),
+    ...percentilesOf(latencies(good)),
     rateError: rateErrorOf(span, group),
   };
 }
@@ -162,23 +132,30 @@ function latencyOf(of: string, group: readonly LoadSample[]): Latency {
   return {
     of,
     count: group.length,
-    p50: percentile(sorted, 50),
-    p95: percentile(sorted, 95),
-    p99: percentile(sorted, 99),
+    ...percentilesOf(sorted),
     most: sorted.at(-1) ?? 0,
   };
+}
+
+/** The percentiles of sorted latencies that reports tell. */
+export function percentilesOf(sorted: readonly number[]): {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+} {
+  return { p50: percentile(sorted, 50), p95: percentile(sorted, 95), p99: percentile(sorted, 99) };
 }
 
 /** With fewer windows there is no first and no last third to speak of. */
 const FEWEST_WINDOWS = 6;
 
 /** How latency and errors changed over the windows of a run, by the first and the last third of them. */
-function driftOf(windows: readonly WindowFigures[]): Drift[] {
+function driftOf(windows: readonly WindowFigures[]): LoadDocument['drift'] {
   const own = windows.filter(({ caller }) => caller === 'primary');
   if (own.length < FEWEST_WINDOWS) return [];
   const third = Math.floor(own.length / 3);
   const [first, last] = [own.slice(0, third), own.slice(-third)];
-  const drift = (of: Drift['of'], valueOf: (window: WindowFigures) => number): Drift => ({
+  const drift = (of: keyof typeof DRIFTING, valueOf: (window: WindowFigures) => number) => ({
     of,
     ...changeOf(first.map(valueOf), last.map(valueOf)),
   });
@@ -188,3 +165,63 @@ function driftOf(windows: readonly WindowFigures[]): Drift[] {
     drift('errors', ({ other, sent }) => (100 * other) / sent),
   ];
 }
+
+/**
+ * What the steps of a breakpoint come to: each is a window and a part of the course. They count all requests, of which few are written
+ * down.
+ *
+ * @param samples - those that were
+ */
+export function figuresOfSteps(steps: readonly LoadStep[], samples: readonly LoadSample[]): LoadFigures {
+  return {
+    windows: steps.map(({ rate, seconds, sent, admitted, refused, failed, unanswered, p50, p95, p99 }, window) => ({
+      window,
+      caller: 'primary',
+      sent,
+      admitted,
+      refused,
+      other: failed + unanswered,
+      span: 1_000 * seconds,
+      p50,
+      p95,
+      p99,
+      rateError: 100 * Math.abs(sent / Math.max(1, Math.round(rate * seconds)) - 1),
+    })),
+    latencies: steps.map(({ rate, admitted, p50, p95, p99, most }) => ({
+      of: `${rate.toFixed(1)}/s`,
+      count: admitted,
+      p50,
+      p95,
+      p99,
+      most,
+    })),
+    objectives: [],
+    lag: lagOf(samples.filter(({ window }) => window >= 0)),
+    course: {
+      partSeconds: Math.max(1, steps[0]?.seconds ?? 1),
+      asked: steps.map(({ rate }) => rate),
+      sent: steps.map(({ sent, seconds }) => sent / seconds),
+      admitted: steps.map(({ admitted, seconds }) => admitted / seconds),
+      refused: steps.map(({ refused, seconds }) => refused / seconds),
+    },
+    drift: [],
+    losses: lossesOf(samples),
+  };
+}
+
+/** How reports name a caller of a load. */
+interface CallerNames {
+  /** Of its requests, in a table. */
+  readonly name: string;
+  /** After the number of a window; the primary key's windows have none. */
+  readonly note: string;
+  /** The p95 of its latency, in a sentence. */
+  readonly itsP95: string;
+}
+
+/** The names of all callers. */
+export const CALLERS: Readonly<Record<LoadSample['caller'], CallerNames>> = {
+  primary: { name: 'primary key', note: '', itsP95: "the primary key's p95" },
+  second: { name: 'second key', note: ', second key', itsP95: "the second key's p95" },
+  none: { name: 'without a key', note: ', without a key', itsP95: 'the p95 of the requests without a key' },
+};

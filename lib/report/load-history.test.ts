@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
-import { verdictOf, type HistoryQuestion } from './history-verdict.ts';
-import { historiesOf, LEVEL, type LoadHistory, type PastLoad } from './load-history.ts';
+import {
+  historiesOf,
+  LEVEL,
+  type LoadHistory,
+  type PastLoad,
+  verdictOf,
+  type HistoryQuestion,
+} from './load-history.ts';
 import { nightly, nightsOf, withErrors, withKnee } from './nights.fixture.ts';
 
 const STAGING = aLoadDocument([]).target;

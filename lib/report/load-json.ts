@@ -9,16 +9,16 @@ export function renderLoad(document: LoadDocument): string {
   return `${printExactJson(document, 2)}\n`;
 }
 
-/** What load.json says of a load run, in the format that `load.schema.json` describes. */
+/** What load.json says of a load run, in the format that `load.schema.json` describes; a member that is undefined is not printed. */
 export function loadDocumentOf(report: LoadReport): LoadDocument {
-  const { figures, scenario, dropped, k6 } = report;
+  const { figures, scenario, dropped, k6, steps, alone = [], scalability, notes = [] } = report;
   const { outcome, aborted, petvet, catalogue, specification, target, asOf, run, requests, created, rules, limiter } =
     conformanceOf(report);
   return {
     schema: LOAD_SCHEMA,
     scenario,
     outcome,
-    ...(aborted !== undefined && { aborted }),
+    aborted,
     petvet,
     catalogue,
     specification,
@@ -30,13 +30,7 @@ export function loadDocumentOf(report: LoadReport): LoadDocument {
     created,
     dropped,
     lag: rounded(figures.lag),
-    windows: figures.windows.map((window) => ({
-      ...window,
-      p50: rounded(window.p50),
-      p95: rounded(window.p95),
-      p99: rounded(window.p99),
-      rateError: rounded(window.rateError),
-    })),
+    windows: figures.windows.map((window) => withRounded(window, [...PERCENTILES, 'rateError'])),
     course: {
       partSeconds: figures.course.partSeconds,
       asked: figures.course.asked.map(rounded),
@@ -44,47 +38,41 @@ export function loadDocumentOf(report: LoadReport): LoadDocument {
       admitted: figures.course.admitted.map(rounded),
       refused: figures.course.refused.map(rounded),
     },
-    drift: [...figures.drift],
-    ...(report.steps.length > 0 && { steps: report.steps.map(stepDocument) }),
-    ...(report.alone !== undefined && report.alone.length > 0 && { generatorAlone: report.alone.map(stepDocument) }),
-    ...(report.bottleneck !== undefined && { bottleneck: report.bottleneck }),
-    ...(report.scalability !== undefined && {
-      scalability: typeof report.scalability === 'string' ? { refused: report.scalability } : report.scalability,
-    }),
-    ...(report.knee !== undefined && { knee: report.knee }),
-    latencies: figures.latencies.map(({ of, count, p50, p95, p99, most }) => ({
-      of,
-      count,
-      p50: rounded(p50),
-      p95: rounded(p95),
-      p99: rounded(p99),
-      most: rounded(most),
-    })),
-    objectives: [...figures.objectives],
-    shortfalls: [...(report.shortfalls ?? [])],
-    ...(report.notes !== undefined && report.notes.length > 0 && { notes: [...report.notes] }),
+    drift: figures.drift,
+    steps: steps.length > 0 ? steps.map(stepDocument) : undefined,
+    generatorAlone: alone.length > 0 ? alone.map(stepDocument) : undefined,
+    bottleneck: report.bottleneck,
+    scalability: typeof scalability === 'string' ? { refused: scalability } : scalability,
+    knee: report.knee,
+    latencies: figures.latencies.map(({ of, count, p50, p95, p99, most }) =>
+      withRounded({ of, count, p50, p95, p99, most }, [...PERCENTILES, 'most']),
+    ),
+    objectives: figures.objectives,
+    shortfalls: report.shortfalls ?? [],
+    notes: notes.length > 0 ? notes : undefined,
     rules,
-    ...(limiter !== undefined && { limiter }),
+    limiter,
   };
 }
 
+const PERCENTILES = ['p50', 'p95', 'p99'] as const;
+
 function stepDocument(step: LoadStep): NonNullable<LoadDocument['steps']>[number] {
-  const { throughput, response, p50, p95, p99, most, bytes, confidence, because } = step;
   return {
-    ...step,
-    throughput: rounded(throughput),
-    response: rounded(response),
-    p50: rounded(p50),
-    p95: rounded(p95),
-    p99: rounded(p99),
-    most: rounded(most),
-    bytes: Math.round(bytes),
-    confidence: rounded(confidence),
-    because: [...because],
+    ...withRounded(step, [...PERCENTILES, 'throughput', 'response', 'most', 'confidence']),
+    bytes: Math.round(step.bytes),
   };
+}
+
+/** Figures of which those with these names are rounded. */
+export function withRounded<Name extends string, Figures extends Readonly<Record<Name, number>>>(
+  figures: Figures,
+  names: readonly Name[],
+): Figures {
+  return { ...figures, ...Object.fromEntries(names.map((name) => [name, rounded(figures[name])])) };
 }
 
 /** To a thousandth: more is noise. */
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }

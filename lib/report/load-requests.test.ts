@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aSample } from '../evidence/load-samples.fixture.ts';
 import { aStep } from '../evidence/load-step.fixture.ts';
 import { figuresOf } from './load-figures.ts';
-import { requestsOfLoad } from './load-requests.ts';
 import { aReport } from './report.fixture.ts';
+import { requestsOfLoad } from './load-run.ts';
 
 /** Of a run of two admitted requests, which sent some before them. */
 function requestsOf(sent: number, refused: number, steps: Parameters<typeof requestsOfLoad>[0]['steps'] = []) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { excerptAround, isOfEarlierRun } from './offending-pet.ts';
 import { anExchange, aReport, aViolation, bytes } from './report.fixture.ts';
 import { flowing, plain } from './terminal.fixture.ts';
+import { excerptAround, isOfEarlierRun } from './faulty-place.ts';
 
 const PETS = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, name: `Rex ${index}`, categoryId: 3 }));
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aLoadDocument } from '../shapes/load.fixture.ts';
 import type { LoadDocument } from '../shapes/load.ts';
 import { readMetrics, valueIn } from './metrics.fixture.ts';
-import { openMetricsOf } from './open-metrics.ts';
+import { openMetricsOf } from './metrics.ts';
 
 const RULE: LoadDocument['rules'][number] = {
   id: 'RATE-4',

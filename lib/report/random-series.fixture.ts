@@ -1,4 +1,4 @@
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './load-change.ts';
 
 /** Draws one value after the other. */
 export type Draw = () => number;

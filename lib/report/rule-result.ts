@@ -1,13 +1,12 @@
 import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
-import { failsGate, isKnown, whyKnown } from './known.ts';
 import type { Look } from '../text/look.ts';
 import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
-import { labelled } from './terminal-exchange.ts';
-import { againLines, fixLines, kindLines, toldElsewhere, type MostKinds } from './terminal-violations.ts';
-import { rowTold } from './row-words.ts';
+import { againLines, fixLines, kindLines, toldElsewhere, type MostKinds, labelled } from './terminal-violations.ts';
+import { rowTold } from './verdict-words.ts';
+import { failsGate, isKnown, whyKnown } from './gate-view.ts';
 
 /** The name of what is asked of a load run besides the rules. */
 export const SHORTFALL_NAME = 'the requested rate was reached and the objectives were met';

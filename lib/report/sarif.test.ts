@@ -46,50 +46,9 @@ describe('renderSarif', () => {
     expect(json.length).toBeLessThan(1_000_000);
   });
 
-  it('has a result for each kind of violation, with the exchange that shows it', () => {
-    const [first, ...others] = runOf(VIOLATING).results;
-    expect(first).toMatchObject({
-      ruleId: 'LIST-2',
-      ruleIndex: RULE_IDS.indexOf('LIST-2'),
-      level: 'error',
-      properties: { exchanges: [1], expected: 'at most 5 pets', actual: '6 pets' },
-      webRequest: { method: 'GET' },
-      webResponse: { statusCode: 200 },
-    });
-    expect(first?.message.text).toMatch(/^LIST-2 .*: six pets came for a limit of five$/);
-    expect(others.map(({ ruleId, level }) => [ruleId, level])).toEqual([['RATE-9', 'warning']]);
-  });
-
   it('has a place in the repository, where the run is of one', () => {
     expect(placesOf('.github/workflows/pet vet.yml')[0]).toMatchObject(at('.github/workflows/pet%20vet.yml'));
     expect(placesOf()[0]).toMatchObject(at('evidence.jsonl'));
-  });
-
-  it('has no result of a conforming run, nor of what was not verified', () => {
-    expect(runOf({}).results).toEqual([]);
-    const notes = runOf(VIOLATING).invocations[0]?.toolExecutionNotifications ?? [];
-    expect(notes.map(({ associatedRule }) => associatedRule?.id)).toEqual(['LIST-6', 'RATE-10']);
-    expect(notes[0]?.message.text).toBe('LIST-6 was not verified: kept on one page only');
-  });
-
-  it('says of each rule how to fix a violation and where it comes from, with the address of a standard', () => {
-    const { rules: told } = runOf({}).tool.driver;
-    expect(told.find(({ id }) => id === 'LIST-2')).toMatchObject({
-      help: {
-        text: expect.stringMatching(/^To fix: Accept each `limit` .*\n\nSource: section 4\.1/),
-        markdown: expect.stringMatching(/^\*\*To fix:\*\* Accept each `limit` /),
-      },
-    });
-    const addresses = told.filter(({ helpUri }) => helpUri !== undefined).map(({ id, helpUri }) => [id, helpUri]);
-    expect(addresses).toContainEqual(['AUTH-6', 'https://www.rfc-editor.org/rfc/rfc9110#section-11.1']);
-    expect(addresses.map(([id]) => id)).not.toContain('LIST-2');
-  });
-
-  it('says that a run did not come to its end', () => {
-    expect(runOf(ABORTED).invocations[0]).toMatchObject({
-      executionSuccessful: false,
-      toolExecutionNotifications: [{ level: 'error', message: { text: 'the service is gone' } }],
-    });
   });
 
   it('gives a kind of violation the same fingerprint whatever its exchange and its sentence, and another kind another one', () => {

@@ -10,13 +10,12 @@ import type { CountedFinding, LedgerRow } from '../ledger/ledger.ts';
 import { AREAS, areaOf, RULE_IDS, rules, type RuleId } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 import { decoded } from '../evidence/decoded.ts';
-import { entryOf, failsGate } from './known.ts';
 import { sentence } from '../text/markdown.ts';
-import { gateView } from './gate-view.ts';
+import { gateView, entryOf, failsGate } from './gate-view.ts';
 import { printable, printableLines } from '../text/printable.ts';
-import { profileOutcome, toldProfile } from './profile-words.ts';
 import { findingsToTell } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
+import { profileOutcome, toldProfile } from './verdict-words.ts';
 
 /** The schema that every document names. */
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

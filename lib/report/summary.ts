@@ -4,21 +4,29 @@ import type { LedgerRow, Outcome } from '../ledger/ledger.ts';
 import { rules } from '../rules/index.ts';
 import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import { gateView, isViolated, letPassWords, standingsOf, type GateView } from './gate-view.ts';
-import { isKnown, whyKnown } from './known.ts';
+import { gateView, isViolated, letPassWords, standingsOf, type GateView, isKnown, whyKnown } from './gate-view.ts';
 import { invisibleDefects } from './invisible.ts';
 import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from '../text/markdown.ts';
-import { CONFORMING_LOAD, isLoad, meaningOf, violatedRules } from './outcome-words.ts';
-import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
 import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
-import { tally } from './terminal-tables.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
-import { rowTold } from './row-words.ts';
-import { VERDICT_LOOKS, describeRoom, describeWithoutId } from './verdict-words.ts';
+import {
+  VERDICT_LOOKS,
+  describeRoom,
+  describeWithoutId,
+  rowTold,
+  CONFORMING_LOAD,
+  isLoad,
+  meaningOf,
+  violatedRules,
+  profileMeaning,
+  profileOutcome,
+  toldProfile,
+} from './verdict-words.ts';
 import { counted, numbered } from '../text/counted.ts';
-import { howToFix } from './how-to-fix.ts';
+import { tally } from './terminal-notes.ts';
+import { howToFix } from './again.ts';
 
 /** Characters of a summary: GitHub takes 65536 in a comment, and a mebibyte of bytes in the summary of a job. */
 const MOST_CHARACTERS = 60_000;

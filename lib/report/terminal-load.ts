@@ -1,19 +1,21 @@
-import type { LedgerRow } from '../ledger/ledger.ts';
-import { CALLERS } from './callers.ts';
-import { limiterLines } from './terminal-limiter.ts';
-import { requestsOfLoad } from './load-requests.ts';
-import type { LoadReport } from './load-run.ts';
+import { largest } from '../evidence/extremes.ts';
+import type { LoadStep } from '../evidence/load-step.ts';
 import { sayWhose } from '../evidence/target-name.ts';
-import { OUTCOME_TONES, violatedRules } from './outcome-words.ts';
-import { beside, paint, type Look, type Tone } from '../text/look.ts';
-import { printable } from '../text/printable.ts';
-import { headerLines } from './terminal-header.ts';
-import { undecidedLines, warningLines } from './terminal-notes.ts';
-import { tableLines } from './terminal-tables.ts';
-import { violationLines } from './terminal-violations.ts';
-import { inColumns } from './terminal-columns.ts';
-import { courseLines, driftLines, stepLines } from './terminal-load-course.ts';
+import type { LedgerRow } from '../ledger/ledger.ts';
+import type { TierDocument, TiersDocument } from '../shapes/tiers.ts';
+import { filled } from '../text/columns.ts';
 import { counted } from '../text/counted.ts';
+import { beside, paint, type Look, type Tone, widthOf } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
+import { kneeWords, STEP_CELLS, stepCells, stepEvidence } from './knee-words.ts';
+import { DRIFTING, CALLERS } from './load-figures.ts';
+import { type LoadReport, requestsOfLoad } from './load-run.ts';
+import { undecidedLines, warningLines, tableLines, limiterLines } from './terminal-notes.ts';
+import { violationLines } from './terminal-violations.ts';
+import { headerLines } from './terminal.ts';
+import { kindWords, otherWords, scenarioWords, STATE_WORDS, TIER_COLUMNS, tierCells } from './tiers.ts';
+import { inColumns } from './terminal-history.ts';
+import { OUTCOME_TONES, violatedRules } from './verdict-words.ts';
 
 /** A load run for people at a terminal; whatever came from the service is made harmless. Lines, each with its line end. */
 export function renderLoadTerminal(report: LoadReport, look: Look): string {
@@ -110,5 +112,156 @@ function outcomeLines(report: LoadReport, look: Look): string[] {
       `${counted(sent, 'request')} sent, ${refused} refused with 429, in ${seconds} s, by ${printable(k6)}`,
     ),
     ...(besides === undefined ? [] : line('', besides)),
+  ];
+}
+
+const BARS = ['\u2581', '\u2582', '\u2583', '\u2584', '\u2585', '\u2586', '\u2587', '\u2588'];
+
+/** Nothing at all is no low bar. */
+const NONE = '\u00b7';
+
+const LABEL = 12;
+
+/** What was asked for, sent, admitted and refused over the time of the run: a line of bars each. */
+function courseLines({ figures }: LoadReport, look: Look): string[] {
+  const { course } = figures;
+  if (course.asked.length < 2) return [];
+  const width = Math.max(8, Math.min(80, widthOf(look) - LABEL - 16));
+  const most = Math.max(largest(course.asked), largest(course.sent));
+  const row = (label: string, rates: readonly number[]) =>
+    `  ${label.padEnd(LABEL)}${bars(narrowed(rates, width), most)} max ${largest(rates).toFixed(1)}/s`;
+  return [
+    '',
+    `${paint(look, 'title', 'Timeline')}  requests per second over ${Math.ceil(course.asked.length * course.partSeconds)} s`,
+    row('requested', course.asked),
+    row('sent', course.sent),
+    row('admitted', course.admitted),
+    row('refused', course.refused),
+  ];
+}
+
+/** Parts that stand beside each other become one, the largest of them. */
+function narrowed(rates: readonly number[], width: number): number[] {
+  if (rates.length <= width) return [...rates];
+  return Array.from({ length: width }, (_, column) => {
+    const from = Math.floor((column * rates.length) / width);
+    const to = Math.max(from + 1, Math.floor(((column + 1) * rates.length) / width));
+    return largest(rates.slice(from, to));
+  });
+}
+
+function bars(rates: readonly number[], most: number): string {
+  return rates
+    .map((rate) => (rate === 0 ? NONE : BARS[Math.min(BARS.length - 1, Math.floor((rate / most) * BARS.length))]))
+    .join('');
+}
+
+/** How the last windows of a long run differ from the first. */
+function driftLines({ figures }: LoadReport, look: Look): string[] {
+  if (figures.drift.length === 0) return [];
+  return [
+    '',
+    `${paint(look, 'title', 'Drift')}  last third of the windows compared with the first third`,
+    paint(look, 'quiet', inColumns('', ['first', 'last', 'change', 'significant'])),
+    ...figures.drift.map(({ of, before, after, percent, standsOut }) =>
+      paint(
+        look,
+        standsOut === true && after > before ? 'warning' : 'good',
+        inColumns(of, [
+          `${before.toFixed(1)} ${DRIFTING[of]}`,
+          `${after.toFixed(1)} ${DRIFTING[of]}`,
+          percent === undefined ? '-' : `${percent > 0 ? '+' : ''}${percent.toFixed(0)} %`,
+          standsOut === undefined ? 'undecided' : standsOut ? 'yes' : 'no',
+        ]),
+      ),
+    ),
+  ];
+}
+
+/** The steps of a breakpoint, those of the generator alone, and the knee. */
+function stepLines(report: LoadReport, look: Look): string[] {
+  const { steps, alone = [] } = report;
+  const { knee, limitedBy, scalability } = kneeWords(report);
+  const line = (label: string, text: string | undefined) =>
+    text === undefined ? [] : beside(look, { label: `  ${label}`, column: 14, text, labelTone: 'title' });
+  return [
+    '',
+    `${paint(look, 'title', 'Steps')}  constant rates, one after the other`,
+    ...stepTable(steps, look),
+    ...(alone.length === 0
+      ? []
+      : [
+          '',
+          `${paint(look, 'title', 'Generator')}  alone, against a server that does nothing`,
+          ...stepTable(alone, look),
+        ]),
+    '',
+    ...line('knee', knee),
+    ...line('limited by', limitedBy),
+    ...line('scaling', scalability),
+  ];
+}
+
+function stepTable(steps: readonly LoadStep[], look: Look): string[] {
+  return [
+    paint(look, 'quiet', inColumns('requests per second', STEP_CELLS)),
+    ...steps.flatMap((step) => [
+      paint(look, step.kept ? 'good' : 'warning', inColumns(step.rate.toFixed(1), stepCells(step))),
+      ...(step.kept ? [] : [...step.because, stepEvidence(step)]).flatMap((text) =>
+        beside(look, { label: '', column: 6, text }),
+      ),
+    ]),
+  ];
+}
+
+const TONES: Readonly<Record<TierDocument['state'], Tone>> = {
+  conforming: 'good',
+  'falls-short': 'bad',
+  violating: 'bad',
+  incomplete: 'warning',
+  'not-judged': 'warning',
+};
+
+const FIRST = 12;
+const CELL = 11;
+const KIND_COLUMN = 2 + FIRST + CELL * TIER_COLUMNS.length + 2;
+
+/** The plans at their ceilings for people at a terminal. Lines, each with its line end. */
+export function renderTiersTerminal(document: TiersDocument, look: Look): string {
+  const { target, plans, windowSeconds, k6 } = document;
+  const windows = plans.find(({ ceiling }) => ceiling !== undefined)?.ceiling?.windows;
+  const lines = [
+    `${paint(look, 'title', 'Plans at their limits')}  ${printable(target.name)}, ${printable(target.baseUrl)}` +
+      `${windows === undefined ? '' : `; ${counted(windows, 'window')} of ${windowSeconds} s each`}, by ${printable(k6)}`,
+    paint(look, 'quiet', `${planRow('', TIER_COLUMNS)}  kind of limiter`),
+    ...plans.flatMap((tier) =>
+      beside(look, { label: planRow(tier.plan, tierCells(tier)), column: KIND_COLUMN, text: kindWords(tier) }),
+    ),
+    '',
+    paint(look, 'title', 'Scenarios'),
+    ...plans.flatMap((tier) => [
+      `  ${filled(tier.plan, FIRST)}${paint(look, TONES[tier.state], STATE_WORDS[tier.state])}`,
+      ...tier.scenarios.flatMap((scenario) => scenarioLines(scenario, look)),
+    ]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function planRow(first: string, cells: readonly string[]): string {
+  return `  ${filled(first, FIRST)}${cells.map((cell) => cell.padStart(CELL)).join('')}`;
+}
+
+function scenarioLines(scenario: TierDocument['scenarios'][number], look: Look): string[] {
+  const { sent, refused, mostRefused, folder, says } = scenario;
+  const what = [
+    scenarioWords(scenario),
+    ...(scenario.state === 'judged' ? [`${sent} sent, ${refused} refused (max ${mostRefused})`] : []),
+    ...(otherWords(scenario) === '' ? [] : [otherWords(scenario)]),
+    ...(folder === undefined ? [] : [folder]),
+  ].join('; ');
+  const column = 4 + FIRST;
+  return [
+    ...beside(look, { label: `    ${scenario.scenario}`, column, text: printable(what), labelTone: 'quiet' }),
+    ...says.flatMap((sentence) => beside(look, { label: '', column, text: printable(sentence), textTone: 'bad' })),
   ];
 }

@@ -1,17 +1,16 @@
 import { endClauseOf } from '../evidence/early-end.ts';
-import type { CountedFinding, Ledger, LedgerRow, Verdict } from '../ledger/ledger.ts';
-import { observationsOf, unjudgedOf } from './arrangement.ts';
 import { fixFirst } from '../gate/fix-first.ts';
-import { beside, heading, type Look } from '../text/look.ts';
+import { type CountedFinding, type Ledger, type LedgerRow, type Verdict, VERDICTS } from '../ledger/ledger.ts';
+import { AREAS, areaOf, rules } from '../rules/index.ts';
+import { filled, columnsOf } from '../text/columns.ts';
+import { numbered, counted } from '../text/counted.ts';
+import { beside, heading, type Look, paint, widthOf } from '../text/look.ts';
 import { printable } from '../text/printable.ts';
+import { observationsOf, unjudgedOf, firstShown } from './arrangement.ts';
+import { limiterViews, type LimiterView } from './limiter-view.ts';
 import type { RunReport } from './run-report.ts';
-import { exchangeLines } from './terminal-exchange.ts';
-import { shownByOf } from './terminal-violations.ts';
-import { firstShown } from './undecided.ts';
-import { blamedOnce, rowTold, toldOf } from './row-words.ts';
-import { VERDICT_LOOKS } from './verdict-words.ts';
-import { filled } from '../text/columns.ts';
-import { numbered } from '../text/counted.ts';
+import { shownByOf, exchangeLines } from './terminal-violations.ts';
+import { VERDICT_LOOKS, blamedOnce, rowTold, toldOf } from './verdict-words.ts';
 
 /** Notes of one rule that are shown; the rest is in conformance.json. */
 const MOST_OF_A_RULE = 5;
@@ -90,7 +89,7 @@ export function observedLines({ ledger }: RunReport, look: Look): string[] {
 export function unjudgedLines({ ledger, run }: RunReport, look: Look): string[] {
   const all = unjudgedOf(ledger);
   const cutShort = all.filter((group) => group.isCutShort);
-  const count = cutShort.reduce((sum, { rules }) => sum + rules.length, 0);
+  const count = cutShort.reduce((sum, { rules: ids }) => sum + ids.length, 0);
   const isFolded = look.verbose !== true && count > MOST_OF_AN_END;
   const reason = (verdict: string, text: string) =>
     beside(look, { label: `  ${verdict}`, column: 18, text, labelTone: 'quiet' });
@@ -102,7 +101,7 @@ export function unjudgedLines({ ledger, run }: RunReport, look: Look): string[] 
         : []),
       ...all
         .filter((group) => !isFolded || !group.isCutShort)
-        .flatMap(({ reason: why, verdict, rules }) => reason(verdict, `${printable(why)}: ${rules.join(', ')}`)),
+        .flatMap(({ reason: why, verdict, rules: ids }) => reason(verdict, `${printable(why)}: ${ids.join(', ')}`)),
     ],
     look,
   );
@@ -158,4 +157,118 @@ function sentenceOf(finding: CountedFinding, ledger: Ledger, shownAs: Verdict): 
   if (shownBy.length === 0) return told;
   const where = shownAs === 'observed' && times > 1 ? `${numbered(shownBy, 3)}; ${times} times` : shownByOf(finding);
   return `${told} (${where})`;
+}
+
+const VERDICT_COLUMN = Math.max(...VERDICTS.map(columnsOf)) + 2;
+
+/** A table per section: rule, verdict, one sentence. Sections of which nothing applies to the run are left out. */
+export function tableLines({ ledger }: RunReport, look: Look): string[] {
+  const idColumn = Math.max(0, ...ledger.rows.map(({ id }) => columnsOf(id))) + 2;
+  const sections = Map.groupBy(ledger.rows, ({ id }) => areaOf(id));
+  return Array.from(sections)
+    .filter(([, rows]) => rows.some(({ verdict }) => verdict !== 'not-applicable'))
+    .flatMap(([area, rows]) => [
+      '',
+      ...titleLines(AREAS[area], tally(rows), look),
+      ...rows.flatMap((row) => rowLines(row, ledger, idColumn, look)),
+    ]);
+}
+
+function titleLines(title: string, counts: string, look: Look): string[] {
+  const fits = columnsOf(`${title}  ${counts}`) <= widthOf(look);
+  if (fits) return [`${paint(look, 'title', title)}  ${paint(look, 'quiet', counts)}`];
+  return [...heading(look, title), ...beside(look, { label: '', column: 2, text: counts, textTone: 'quiet' })];
+}
+
+/** How many rules have which verdict: `11 pass, 1 fail`; strongest first. */
+export function tally(rows: readonly LedgerRow[]): string {
+  return VERDICTS.map((verdict) => ({ verdict, count: rows.filter((row) => row.verdict === verdict).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ');
+}
+
+function rowLines(row: LedgerRow, ledger: Ledger, idColumn: number, look: Look): string[] {
+  const { id, verdict } = row;
+  const { symbol, tone } = VERDICT_LOOKS[verdict];
+  const isQuiet = tone === 'quiet';
+  return beside(look, {
+    label: `  ${symbol} ${filled(id, idColumn)}${verdict}`,
+    column: 4 + idColumn + VERDICT_COLUMN,
+    text:
+      verdict === 'observed'
+        ? printable(rules[id].says, MOST_SAID)
+        : `${rowTold(row, ledger, MOST_SAID)}${besides(row)}`,
+    labelTone: tone,
+    ...(isQuiet && { textTone: tone }),
+  });
+}
+
+/** What a rule that passes was warned of, or observed to do, stands further down: a pass alone would hide it. */
+function besides({ level, verdict, findings }: LedgerRow): string {
+  if (verdict !== 'pass' || level === 'observed') return '';
+  const count = (wanted: LedgerRow['verdict']) => findings.filter((finding) => finding.verdict === wanted).length;
+  // The sentence of a must rule that passes says how many warnings stand beside it.
+  const [warned, observed] = [count('warn'), count('observed')];
+  if (observed > 0) return ` (${counted(observed, 'observation')}; see below)`;
+  return warned > 0 ? ' (see below)' : '';
+}
+
+/** A table is for scanning: what is longer is told in full further down, or in conformance.json. */
+const MOST_SAID = 240;
+
+/** The limiter X-ray: which kinds of limiter could have answered so, and what excludes the others. */
+export function limiterLines({ xrays, knowledge }: RunReport, look: Look): string[] {
+  const { windows } = knowledge;
+  return limiterViews(xrays).flatMap((view) => [
+    '',
+    ...windowTitle(view, windows.testInstallation, look),
+    ...view.kinds.flatMap((kind) => kindLines(kind, columnOf(view), look)),
+  ]);
+}
+
+/** The same in one line for each window. */
+export function limiterInBrief({ xrays, knowledge }: RunReport, column: number, look: Look): string[] {
+  return limiterViews(xrays).flatMap((view, index) => {
+    const kinds =
+      view.admits === undefined
+        ? view.looksLike.length === 0
+          ? 'consistent with no known kind'
+          : `consistent with ${view.looksLike.join(', ')}`
+        : `consistent only with ${view.looksLike.join(', ')} (${view.admits})`;
+    const text = `${sizeOf(view, knowledge.windows.testInstallation)}: ${kinds}`;
+    return beside(look, { label: index === 0 ? 'Limiter' : '', column, text, labelTone: 'title' });
+  });
+}
+
+function sizeOf({ period, figure, seconds }: LimiterView, isShortened: boolean): string {
+  return `${figure} requests per ${isShortened ? `${period} (test installation: ${seconds} s)` : period}`;
+}
+
+function windowTitle(view: LimiterView, isShortened: boolean, look: Look): string[] {
+  const legend = view.kinds.length === 0 ? '' : '; ✔ is consistent with all responses';
+  return beside(look, {
+    label: 'Limiter',
+    column: 9,
+    text: `${sizeOf(view, isShortened)}${legend}`,
+    labelTone: 'title',
+  });
+}
+
+function kindLines({ kind, excludedBy }: LimiterView['kinds'][number], column: number, look: Look): string[] {
+  const name = filled(kind, column - MARGIN);
+  if (excludedBy === undefined) return [`  ${paint(look, 'good', `✔ ${kind}`)}`];
+  return beside(look, {
+    // A kind that is excluded is nothing bad.
+    label: `  ✘ ${name}`,
+    column,
+    text: `ruled out by ${numbered(excludedBy.shownBy)}: ${printable(excludedBy.says)}`,
+    labelTone: 'quiet',
+  });
+}
+
+const MARGIN = 4;
+
+function columnOf({ kinds }: LimiterView): number {
+  return MARGIN + Math.max(...kinds.map(({ kind }) => columnsOf(kind))) + 2;
 }

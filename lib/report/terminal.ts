@@ -1,23 +1,38 @@
+import { daysUntilRemoval } from '../contract/lifecycle.ts';
+import { WINDOW_SECONDS } from '../contract/plans.ts';
+import type { Knowledge } from '../evidence/knowledge.ts';
 import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
 import { sayWhose } from '../evidence/target-name.ts';
+import { sayName } from '../gate/finding-name.ts';
+import { counted } from '../text/counted.ts';
+import { beside, type Look, paint } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
 import { observationsOf } from './arrangement.ts';
 import { describeCoverage } from './coverage-words.ts';
-import { invisibleDefects } from './invisible.ts';
 import { gateView, idsOf, letPassWords, standingsOf } from './gate-view.ts';
-import { meaningOf, OUTCOME_TONES } from './outcome-words.ts';
-import { beside, type Look } from '../text/look.ts';
-import { printable } from '../text/printable.ts';
-import { profileMeaning, profileOutcome, toldProfile } from './profile-words.ts';
+import { invisibleDefects } from './invisible.ts';
 import type { RunReport } from './run-report.ts';
 import { describeOutOfScope, inScope } from './scope.ts';
-import { baselineLines } from './terminal-gate.ts';
-import { headerLines } from './terminal-header.ts';
-import { limiterInBrief, limiterLines } from './terminal-limiter.ts';
-import { observedLines, undecidedLines, unjudgedLines, warningLines } from './terminal-notes.ts';
-import { tableLines, tally } from './terminal-tables.ts';
+import {
+  observedLines,
+  undecidedLines,
+  unjudgedLines,
+  warningLines,
+  tableLines,
+  tally,
+  limiterInBrief,
+  limiterLines,
+} from './terminal-notes.ts';
 import { violationLines } from './terminal-violations.ts';
-import { counted } from '../text/counted.ts';
-import { describeRoom, describeWithoutId } from './verdict-words.ts';
+import {
+  describeRoom,
+  describeWithoutId,
+  meaningOf,
+  OUTCOME_TONES,
+  profileMeaning,
+  profileOutcome,
+  toldProfile,
+} from './verdict-words.ts';
 
 /**
  * A run for people at a terminal, or as plain lines without colour. Whatever came from the service is made harmless: no
@@ -191,4 +206,81 @@ function shortSeconds(seconds: number): string {
 function roomFor(runs: number | undefined): string {
   if (runs === undefined) return '';
   return `; ${describeRoom(runs)}`;
+}
+
+const HEADER_COLUMN = 10;
+
+/**
+ * Who was judged, as what, at which date, and what makes the same run again.
+ *
+ * @param isDrawn - whether any of the run followed from its seed
+ */
+export function headerLines({ knowledge, run, versions }: RunReport, look: Look, isDrawn = true): string[] {
+  const { target, baseUrl, asOf, writes, leftOutInputs = [] } = knowledge;
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    ['target', `${printable(target)}, ${printable(baseUrl)}`],
+    ['plan', planOf(knowledge)],
+    ['as of', `${printable(asOf)}, ${removalFrom(asOf)}`],
+    ...(isDrawn ? [['seed', `${run.seed}`] as const] : []),
+    ...(writes ? [] : [['writes', 'off: no POST was sent'] as const]),
+    ...(leftOutInputs.length === 0 ? [] : [['inputs', `excluded: ${printable(leftOutInputs.join(', '))}`] as const]),
+  ];
+  return [
+    paint(look, 'title', `petvet ${printable(versions.petvet)}`),
+    ...facts.flatMap(([label, text]) =>
+      beside(look, { label: `  ${label}`, column: HEADER_COLUMN, text, labelTone: 'quiet' }),
+    ),
+  ];
+}
+
+/** The plan of the key with its figures, in words. */
+export function planOf({ plan, windows }: Knowledge): string {
+  const figures = [
+    ...(plan.perMinute === undefined ? [] : [`${plan.perMinute} per minute`]),
+    ...(plan.perDay === undefined ? [] : [`${plan.perDay} per day`]),
+  ].join(', ');
+  const name = plan.name === 'auto' ? 'auto: taken from the rate limit headers' : plan.name;
+  const day = windows.day === WINDOW_SECONDS.day ? '' : ` and a daily window of ${windows.day} s`;
+  const test = windows.testInstallation
+    ? `; test installation with a rate limit window of ${windows.minute} s${day}`
+    : '';
+  return `${name}${figures === '' ? '' : `, ${figures}`}${test}`;
+}
+
+function removalFrom(asOf: string): string {
+  const days = daysUntilRemoval(asOf);
+  if (Number.isNaN(days)) return 'not a date';
+  if (days === 0) return 'the day on which getPet is removed';
+  return days > 0
+    ? `${counted(days, 'day')} before getPet is removed`
+    : `${counted(-days, 'day')} after getPet was removed`;
+}
+
+/** Columns that the state of an entry is given. */
+const STATE_COLUMN = 13;
+
+/** What became of the entries of a baseline, each on a line of its own; nothing where no baseline was given. */
+function baselineLines({ gate }: RunReport, look: Look): string[] {
+  const { baseline } = gate ?? {};
+  if (baseline === undefined) return [];
+  const { file, known, fresh, stale, expired, unseen } = baseline;
+  const line = (state: string, text: string, tone: 'bad' | 'quiet') =>
+    beside(look, { label: `  ${state}`, column: STATE_COLUMN, text: printable(text), labelTone: tone });
+  const endless = known.filter(({ expires }) => expires === undefined).length;
+  return [
+    '',
+    paint(look, 'title', `Baseline ${printable(file)}`),
+    ...fresh.flatMap((name) => line('new', sayName(name), 'bad')),
+    ...expired.flatMap((entry) => line('expired', `${sayName(entry)}; on ${entry.expires}`, 'bad')),
+    ...stale.flatMap((entry) => line('stale', `${sayName(entry)}; not seen again`, 'bad')),
+    ...known.flatMap(({ reason, owner, expires, ...name }) =>
+      line(
+        'known',
+        `${sayName(name)}; ${reason} (${owner}${expires === undefined ? '' : `, until ${expires}`})`,
+        'quiet',
+      ),
+    ),
+    ...unseen.flatMap(({ entry, why }) => line('not seen', `${sayName(entry)}; ${why}`, 'quiet')),
+    ...(endless === 0 ? [] : line('', `${counted(endless, 'entry has', 'entries have')} no expiry`, 'quiet')),
+  ];
 }

@@ -3,8 +3,8 @@ import { aSample } from '../evidence/load-samples.fixture.ts';
 import { aScenario, aTier, tiersDocument } from '../shapes/tiers.fixture.ts';
 import { renderTiersPage } from './html/tiers-render.ts';
 import { figuresOf } from './load-figures.ts';
-import { renderTiersTerminal } from './terminal-tiers.ts';
 import { ceilingOf, kindWords, scenarioWords, stateOfTier } from './tiers.ts';
+import { renderTiersTerminal } from './terminal-load.ts';
 
 const LOOK = { colour: false, width: 120 };
 

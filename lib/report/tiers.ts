@@ -1,7 +1,9 @@
-import { isAdmitted, latencies, percentile } from '../evidence/load-measures.ts';
+import { isAdmitted, latencies } from '../evidence/load-measures.ts';
 import type { LoadSample } from '../evidence/load-samples.ts';
 import type { TierDocument } from '../shapes/tiers.ts';
 import { limiterViews } from './limiter-view.ts';
+import { percentilesOf } from './load-figures.ts';
+import { rounded, withRounded } from './load-json.ts';
 import type { LoadReport } from './load-run.ts';
 
 type AtTheCeiling = NonNullable<TierDocument['ceiling']>;
@@ -23,9 +25,7 @@ export function ceilingOf(
     admitted: sum(({ admitted }) => admitted),
     refused: sum(({ refused }) => refused),
     rateError: rounded(windows.reduce((most, { rateError }) => Math.max(most, rateError), 0)),
-    p50: rounded(percentile(sorted, 50)),
-    p95: rounded(percentile(sorted, 95)),
-    p99: rounded(percentile(sorted, 99)),
+    ...withRounded(percentilesOf(sorted), ['p50', 'p95', 'p99']),
   };
 }
 
@@ -86,9 +86,4 @@ export function tierCells({ ceiling }: TierDocument): readonly string[] {
     `${rateError.toFixed(3)} %`,
     ...[p50, p95, p99].map((value) => value.toFixed(1)),
   ];
-}
-
-/** To a thousandth: more is noise. */
-function rounded(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
 }

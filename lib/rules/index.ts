@@ -48,6 +48,11 @@ export function isRuleId(id: string): id is RuleId {
   return Object.hasOwn(catalogue, id);
 }
 
+/** Whether only a limit that is used up shows whether a rule is satisfied. */
+export function isOfLimit(id: RuleId): boolean {
+  return rules[id].needs?.includes('limit exhaustion') === true;
+}
+
 /** The area of a rule: the letters before the hyphen. Throws for an id whose area has no title, which no rule has. */
 export function areaOf(id: RuleId): keyof typeof AREAS {
   const area = id.slice(0, id.indexOf('-'));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publishedSchema } from './report.ts';
+import { publishedSchema, type Unchanging } from './report.ts';
 
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const LOAD_HISTORY_SCHEMA = 'petvet/load-history/1';
@@ -54,7 +54,7 @@ export const LoadHistoryDocument = z
   .meta({ title: 'What changed over the load runs of a service, by petvet' });
 
 /** The same as it is written. */
-export type LoadHistoryDocument = z.output<typeof LoadHistoryDocument>;
+export type LoadHistoryDocument = Unchanging<z.output<typeof LoadHistoryDocument>>;
 
 /** The JSON Schema (2020-12) of it; `load-history.schema.json` beside this file holds it. */
 export function loadHistoryJsonSchema(): object {

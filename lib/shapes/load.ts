@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConformanceReport, publishedSchema } from './report.ts';
+import { ConformanceReport, publishedSchema, type Unchanging } from './report.ts';
 
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const LOAD_SCHEMA = 'petvet/load/1';
@@ -172,7 +172,7 @@ export const LoadDocument = z
   .meta({ title: 'A load report of petvet' });
 
 /** A load report as it is read and written. */
-export type LoadDocument = z.output<typeof LoadDocument>;
+export type LoadDocument = Unchanging<z.output<typeof LoadDocument>>;
 
 /** The JSON Schema (2020-12) of load.json; `load.schema.json` beside this file holds it. */
 export function loadJsonSchema(): object {

@@ -5,6 +5,9 @@ import { Gate } from './gate.ts';
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const CONFORMANCE_SCHEMA = 'petvet/conformance/1';
 
+/** The most that is read of a document of a run: it holds no bodies but short ones, so none is nearly as long. */
+export const MOST_REPORT_BYTES = 64 * 1_048_576;
+
 const Count = z.int().min(0);
 const ExchangeNumber = z
   .int()
@@ -234,8 +237,11 @@ export const ConformanceReport = z
   })
   .meta({ title: 'A conformance report of petvet' });
 
+/** What a document holds, none of which is changed after it was made. */
+export type Unchanging<T> = { readonly [K in keyof T]: Unchanging<T[K]> };
+
 /** A conformance report as it is read and written. */
-export type ConformanceReport = z.output<typeof ConformanceReport>;
+export type ConformanceReport = Unchanging<z.output<typeof ConformanceReport>>;
 
 /**
  * The JSON Schema (2020-12) of conformance.json, for those who read it without petvet.

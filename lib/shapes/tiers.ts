@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LoadDocument } from './load.ts';
-import { publishedSchema } from './report.ts';
+import { publishedSchema, type Unchanging } from './report.ts';
 
 /** The name and version of the format; the number rises when a reader of the old format would be misled. */
 export const TIERS_SCHEMA = 'petvet/tiers/1';
@@ -71,7 +71,7 @@ export const TiersDocument = z
   .meta({ title: 'The plans of a service at their ceilings, by petvet' });
 
 /** Every plan at its ceiling, as it is read and written. */
-export type TiersDocument = z.output<typeof TiersDocument>;
+export type TiersDocument = Unchanging<z.output<typeof TiersDocument>>;
 
 export type TierDocument = TiersDocument['plans'][number];
 

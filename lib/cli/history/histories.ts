@@ -4,16 +4,13 @@ import type { PastCheck } from '../../report/history-checks.ts';
 import type { TargetHistory } from '../../report/history-page.ts';
 import type { PastLoad } from '../../report/load-history.ts';
 import { LoadDocument } from '../../shapes/load.ts';
-import { ConformanceReport } from '../../shapes/report.ts';
+import { ConformanceReport, MOST_REPORT_BYTES } from '../../shapes/report.ts';
 import { REFERENCE } from '../../evidence/target-name.ts';
 import { byInstant } from '../../run/folder.ts';
 import { findRuns, keyOf, type NamedService } from './found-runs.ts';
 
 /** Runs of one folder of the default place that are read: thousands of reports would hold the next run up. */
 const MOST_SHOWN = 100;
-
-/** A report holds no bodies but short ones, so none is nearly as long. */
-const MOST_BYTES = 64 * 1_048_576;
 
 /** A run with what its document says. */
 type ReadRun = { readonly startedAt: string } & ({ readonly check: PastCheck } | { readonly load: PastLoad });
@@ -80,7 +77,7 @@ function readRun(reports: string, folder: string): ReadRun | undefined {
 /** A document that is not there, or is being deleted, is passed over. */
 function readDocument(file: string): unknown {
   try {
-    return JSON.parse(readGivenFile(file, { bytes: MOST_BYTES, patience: 0 }).toString());
+    return JSON.parse(readGivenFile(file, { bytes: MOST_REPORT_BYTES, patience: 0 }).toString());
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { GivenFileError, readGivenFile } from '../../files/given-file.ts';
 import { systemWords } from '../../files/system-words.ts';
 import type { PastLoad } from '../../report/load-history.ts';
 import { LOAD_SCHEMA, LoadDocument } from '../../shapes/load.ts';
+import { MOST_REPORT_BYTES } from '../../shapes/report.ts';
 import { REFERENCE } from '../../evidence/target-name.ts';
 import { byInstant } from '../../run/folder.ts';
 import { findRuns, keyOf } from './found-runs.ts';
@@ -24,9 +25,6 @@ export interface LoadRuns {
   /** A sentence, without an end, for each `load.json` that does not count. */
   readonly skipped: readonly string[];
 }
-
-/** A report of a load run holds figures, and no bodies. */
-const MOST_BYTES = 64 * 1_048_576;
 
 /** The newest runs of a folder that are read; more would be years of nightly runs. */
 const MOST_READ = 1_000;
@@ -71,7 +69,7 @@ const HINT = 'name the folder of a target in which `petvet load` keeps its runs,
 function readOne(directory: string, folder: string): PastLoad | string {
   const file = join(directory, folder, 'load.json');
   try {
-    const document: unknown = JSON.parse(readGivenFile(file, { bytes: MOST_BYTES }).toString());
+    const document: unknown = JSON.parse(readGivenFile(file, { bytes: MOST_REPORT_BYTES }).toString());
     const version = schemaOf(document);
     if (version !== LOAD_SCHEMA && version.startsWith('petvet/load/'))
       return `${file} is of another version, ${version}, and does not count`;

@@ -1,10 +1,9 @@
 import type { Exchange } from '../../evidence/exchange.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
 import { curlLine, type CurlService } from '../curl.ts';
-import type { Span } from '../offending-pet.ts';
 import { printable } from '../../text/printable.ts';
 import { html, long, type Html } from '../../text/markup.ts';
-import { faultyHeadOf, type FaultyHead } from '../faulty-place.ts';
+import { faultyHeadOf, type FaultyHead, type Span } from '../faulty-place.ts';
 import { withMarks } from './marks.ts';
 import { answerMessage, requestMessage, type Message } from './message.ts';
 

@@ -1,12 +1,11 @@
 import { daysUntilRemoval, GET_PET_REMOVAL } from '../../contract/lifecycle.ts';
 import type { RunReport } from '../run-report.ts';
-import { isLoad } from '../outcome-words.ts';
-import { planOf } from '../terminal-header.ts';
 import { counted } from '../../text/counted.ts';
-import { describeRoom, describeWithoutId } from '../verdict-words.ts';
+import { describeRoom, describeWithoutId, isLoad } from '../verdict-words.ts';
 import { factRows, type Fact } from './fact-rows.ts';
 import { dateOf } from './glance.ts';
 import { html, section, shown, type Html } from '../../text/markup.ts';
+import { planOf } from '../terminal.ts';
 
 /** Ids of created pets that are listed; all of them are in the report's JSON. */
 const MOST_IDS = 40;

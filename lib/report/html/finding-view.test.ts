@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeLines } from '../terminal-exchange.ts';
 import { anExchange, aReport, aViolation, bytes } from '../report.fixture.ts';
 import { findingView } from './finding-view.ts';
+import { exchangeLines } from '../terminal-violations.ts';
 
 const LOOK = {
   exchanges: new Map(),

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../evidence/exchange.ts';
 import type { RunFacts } from '../../evidence/run-facts.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
-import { EARLIER_PET, isOfEarlierRun } from '../offending-pet.ts';
 import { exchangeView, type ExchangeLook } from './exchange-view.ts';
 import { html, long, shown, type Html } from '../../text/markup.ts';
 import { differing } from './marks.ts';
+import { EARLIER_PET, isOfEarlierRun } from '../faulty-place.ts';
 
 /** What is shown of each finding. */
 export interface FindingLook extends ExchangeLook {

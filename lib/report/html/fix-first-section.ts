@@ -7,7 +7,7 @@ import { againView } from './again.ts';
 import { findingView, type FindingLook } from './finding-view.ts';
 import { standingsOf } from '../gate-view.ts';
 import { html, prose, section, type Html } from '../../text/markup.ts';
-import { howToFix } from '../how-to-fix.ts';
+import { howToFix } from '../again.ts';
 
 /** As many other violated rules as are named. */
 const MOST_NAMED = 12;

@@ -3,11 +3,10 @@ import { unverifiedRows } from '../../gate/decision.ts';
 import { VERDICTS, type LedgerRow, type Outcome } from '../../ledger/ledger.ts';
 import type { RunReport } from '../run-report.ts';
 import { counted } from '../../text/counted.ts';
-import { VERDICT_LOOKS } from '../verdict-words.ts';
+import { VERDICT_LOOKS, meaningOf, violatedRows } from '../verdict-words.ts';
 import { standingsOf } from '../gate-view.ts';
 import { headOf } from './head.ts';
 import { html, shown, type Html } from '../../text/markup.ts';
-import { meaningOf, violatedRows } from '../outcome-words.ts';
 
 /** What the head of a page says besides its outcome. */
 export interface Head {

@@ -1,10 +1,7 @@
-import { CALLERS } from '../callers.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../../files/write-report.ts';
-import { requestsOfLoad } from '../load-requests.ts';
-import type { LoadReport } from '../load-run.ts';
-import { CONFORMING_LOAD } from '../outcome-words.ts';
+import { type LoadReport, requestsOfLoad } from '../load-run.ts';
 import { filesBeside, type Beside } from './beside.ts';
 import { table } from './chart.ts';
 import { documentOf } from './document.ts';
@@ -19,6 +16,8 @@ import { loadTimeChart } from './load-time-chart.ts';
 import { html, section, shown, type Html } from '../../text/markup.ts';
 import { ruleSection } from './rule-list.ts';
 import { fixFirstSection } from './fix-first-section.ts';
+import { CONFORMING_LOAD } from '../verdict-words.ts';
+import { CALLERS } from '../load-figures.ts';
 
 /**
  * Writes a load run as one HTML file that needs nothing else. The evidence is streamed once.

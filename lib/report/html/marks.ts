@@ -1,6 +1,6 @@
 import { printableLines } from '../../text/printable.ts';
-import type { Span } from '../offending-pet.ts';
 import { html, type Html } from '../../text/markup.ts';
+import type { Span } from '../faulty-place.ts';
 
 /** Values of one kind each: texts in quotes, and numbers, those of a status and of its class among them. */
 const VALUES = [/"[^"]*"/g, /(?<![\w.-])-?\d+(?:\.\d+|xx)?(?!\w|\.\d)/g];

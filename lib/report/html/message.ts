@@ -1,9 +1,8 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from '../../evidence/exchange.ts';
 import { printable, printableLines } from '../../text/printable.ts';
 import { decoded as plain } from '../../evidence/decoded.ts';
-import { excerptAround, type Excerpt, type Span } from '../offending-pet.ts';
 import type { CountedFinding } from '../../ledger/ledger.ts';
-import { faultyPartsOf } from '../faulty-place.ts';
+import { faultyPartsOf, excerptAround, type Excerpt, type Span } from '../faulty-place.ts';
 import { brokenLines } from './broken-lines.ts';
 import { marksInLines } from './marks.ts';
 

@@ -1,6 +1,5 @@
 import type { EvidenceItem } from '../../evidence/log.ts';
 import { writeReport } from '../../files/write-report.ts';
-import { profileMeaning, profileOutcome, toldProfile } from '../profile-words.ts';
 import type { RunReport } from '../run-report.ts';
 import { describeOutOfScope, inScope } from '../scope.ts';
 import { filesBeside, type Beside } from './beside.ts';
@@ -20,6 +19,7 @@ import { undecidedSection } from './undecided-section.ts';
 import { silenceSection } from './silence-section.ts';
 import { fixFirstSection } from './fix-first-section.ts';
 import { violationsSection } from './violations-section.ts';
+import { profileMeaning, profileOutcome, toldProfile } from '../verdict-words.ts';
 
 /** The name of the page within a report's folder. */
 const PAGE_FILE = 'report.html';

@@ -4,10 +4,10 @@ import type { RunReport } from '../run-report.ts';
 import { counted } from '../../text/counted.ts';
 import { againView } from './again.ts';
 import { exchangeView } from './exchange-view.ts';
-import { blamedOnce, rowTold, toldOf } from '../row-words.ts';
 import { findingView, numbers, showing, type FindingLook } from './finding-view.ts';
 import { html, prose, type Html } from '../../text/markup.ts';
-import { howToFix } from '../how-to-fix.ts';
+import { blamedOnce, rowTold, toldOf } from '../verdict-words.ts';
+import { howToFix } from '../again.ts';
 
 /** Kinds of faults of a rule that are shown with their exchanges, and those that are shown as a sentence. */
 export const MOST_IN_FULL = 12;

@@ -2,9 +2,8 @@ import { VERDICTS, type LedgerRow, type Verdict } from '../../ledger/ledger.ts';
 import { AREAS, areaOf, rules } from '../../rules/index.ts';
 import type { Level } from '../../rules/rule.ts';
 import type { RunReport } from '../run-report.ts';
-import { VERDICT_LOOKS } from '../verdict-words.ts';
+import { VERDICT_LOOKS, rowTold } from '../verdict-words.ts';
 import type { FindingLook } from './finding-view.ts';
-import { rowTold } from '../row-words.ts';
 import { html, prose, section, type Html } from '../../text/markup.ts';
 import { ruleDetails } from './rule-details.ts';
 

@@ -1,13 +1,13 @@
 import type { LedgerRow } from '../../ledger/ledger.ts';
 import { rules } from '../../rules/index.ts';
 import { curlLine } from '../curl.ts';
-import { rowTold } from '../row-words.ts';
 import type { RunReport } from '../run-report.ts';
-import { firstShown } from '../undecided.ts';
 import { counted } from '../../text/counted.ts';
 import { curlView } from './exchange-view.ts';
 import { numbers, type FindingLook } from './finding-view.ts';
 import { html, prose, section, shown, type Html } from '../../text/markup.ts';
+import { rowTold } from '../verdict-words.ts';
+import { firstShown } from '../arrangement.ts';
 
 /** Must rules whose responses are in doubt: they keep a run from being complete, and the first request of each is where to look. */
 export function undecidedSection(report: RunReport, look: FindingLook): Html | undefined {
