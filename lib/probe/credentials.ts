@@ -44,23 +44,15 @@ export const AS_CLIENTS_DO: Credential = {
   contentTypeName: 'content-type',
 };
 
-/** What says that a request was passed on for a client of that address. */
-function passedOn(address: string): readonly HeaderPair[] {
-  return [
-    ['X-Forwarded-For', address],
-    ['X-Real-IP', address],
-    ['Forwarded', `for=${address}`],
-  ];
-}
-
-/** The target's key in a request that was passed on, by a client that has a session and languages of its own. None of it changes what a service returns. */
+/**
+ * The target's key in a request that was passed on, by a client that has a session and languages of its own. None of it changes what a service returns. It
+ * names no address: a service may admit some only.
+ */
 export const AS_PASSED_ON: Credential = {
   name: 'the key, as gateways pass it on',
   role: 'primary',
   headers: [
     ['Authorization', 'Bearer {primary}'],
-    // Source of the address: RFC 5737, section 3.
-    ...passedOn('203.0.113.9'),
     ['Via', '1.1 petvet'],
     ['Accept-Language', 'de-CH, de;q=0.9, *;q=0.5'],
     ['Cookie', 'petvet=1; theme="dark"'],
@@ -122,7 +114,9 @@ export const ELSEWHERE: Credential = {
     ['Api-Key', '{primary}'],
     ['Cookie', 'token={primary}; api_key={primary}; access_token={primary}'],
     // Whoever trusts it asks a client on the service's own machine for nothing.
-    ...passedOn('127.0.0.1'),
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Real-IP', '127.0.0.1'],
+    ['Forwarded', 'for=127.0.0.1'],
   ],
 };
 
