@@ -15,9 +15,9 @@ export default suite('Hostile bodies', [
     needs: ['writes'],
     costs: 7,
     sends: forAll(
-      async ({ service, seed }) => {
+      async ({ service }) => {
         const ingredients = { ...(await service.ingredients()), status: service.fullestStatus() };
-        return hostileBodies(ingredients, service.leftOutInputs(), service.isExpendable, seed);
+        return hostileBodies(ingredients, service.leftOutInputs(), service.isExpendable);
       },
       ({ request }, { service }) => service.request(request),
     ),

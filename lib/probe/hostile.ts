@@ -1,7 +1,6 @@
 import type { HeaderPair } from '../evidence/exchange.ts';
 import type { OutgoingRequest } from '../wire/outgoing.ts';
 import type { Ingredients } from './bodies.ts';
-import { byTurns } from './by-turns.ts';
 import { exactly, listed, type Draw } from './draws.ts';
 import { HOSTILE_INPUTS, withoutInputs, type HostileInput } from './hostile-inputs.ts';
 
@@ -97,13 +96,11 @@ const DRAWN_READS: readonly HostileRequest[] = [
  *
  * @param leftOut - short names of inputs that are not to be sent
  * @param isExpendable - whether what the service stores is of no use to anybody else
- * @param seed - that of the run, which decides what a body is said to be that is none
  */
 export function hostileBodies(
   ingredients: Ingredients,
   leftOut: readonly string[] = [],
   isExpendable = false,
-  seed = 0,
 ): Draw<HostileRequest> {
   const { name, categoryId, status } = ingredients;
   const rest = `"categoryId":${categoryId},"status":"${status}"`;
@@ -119,7 +116,7 @@ export function hostileBodies(
     post(['nesting', 'keys-twice'], `{"name":"${name()}","categoryId":null,"more":7,"more":${nested}}`),
     isExpendable ? post(['name-long', 'body-huge'], longName(HUGE_NAME)) : post(['name-long'], longName(LONG_NAME)),
     post(['number-long', 'chunked'], longNumber, { chunked: true }),
-    mislabelled(seed, noUtf8(name(), rest)),
+    unlabelled(['body-utf8', 'content-type-missing'], noUtf8(name(), rest)),
     labelled(['gzip-broken'], name(), [
       ['Content-Type', 'application/json'],
       ['Content-Encoding', 'gzip'],
@@ -192,19 +189,6 @@ function noUtf8(name: string, rest: string): Uint8Array {
     `{"name":"${name}\u00ff\u00fe",${rest.replace(/"status":"\w*"/, '"status":"adopted"')}}`,
     'latin1',
   );
-}
-
-/** A body that is no text under no label, or in its turn under one that says something else. */
-function mislabelled(seed: number, body: Uint8Array): HostileRequest {
-  const [input, label] = byTurns<readonly [HostileInput, string | undefined]>(
-    seed,
-    ['content-type-missing', undefined],
-    ['content-type', 'text/plain'],
-    ['content-type-missing', undefined],
-    ['charset', 'application/json; charset=utf-99'],
-  );
-  if (label === undefined) return unlabelled(['body-utf8', input], body);
-  return made(['body-utf8', input], { method: 'POST', target: '/pets', headers: [['Content-Type', label]], body });
 }
 
 function unlabelled(inputs: readonly HostileInput[], body: string | Uint8Array): HostileRequest {
