@@ -128,7 +128,7 @@ function isToldByReset({ batches, clockOffset }: History, windowMs: number, begi
   const first = batches.at(0)?.requests[0];
   if (first?.reset === undefined || clockOffset === undefined) return false;
   const halfMs = windowMs / 2;
-  const restored = begins + (Math.floor((first.from - begins) / halfMs) + 2) * halfMs;
+  const restored = begins + (Math.floor((first.from - OFF_MS - begins) / halfMs) + 2) * halfMs;
   const late = first.reset * 1_000 - restored;
   return late >= clockOffset.least - OFF_MS && late <= clockOffset.most + WHOLE_SECOND_MS;
 }
