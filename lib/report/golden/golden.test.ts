@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { aSample } from '../../evidence/load-samples.fixture.ts';
 import { allureOf } from '../allure.ts';
 import { annotationsOf } from '../annotations.ts';
@@ -17,6 +17,10 @@ import { renderSummary } from '../summary.ts';
 import { renderLoadTerminal } from '../terminal-load.ts';
 import { renderTerminal } from '../terminal.ts';
 import { SITUATIONS } from './situations.fixture.ts';
+
+// A worker runs many files: what they loaded is loaded anew, with the module below in place of its original, and so is what follows.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => void vi.resetModules());
 
 /** Figures of the exam change with the code that is examined: reports are told of six faults instead, one for each reason. */
 vi.mock(import('../invisible.ts'), async (original) => {
