@@ -43,7 +43,7 @@ async function askingToWait(status: number, nth: number) {
 /** Runs a command against the service until it ends. */
 async function send(baseUrl: string, args: readonly string[]) {
   await using place = await folder();
-  return petvetHere(args, {
+  return await petvetHere(args, {
     cwd: place.path,
     env: { ...loadSettings(baseUrl, KEY, WAIT_SECONDS), PETVET_SECOND_API_KEY: SECOND },
   });
