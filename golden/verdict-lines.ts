@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { readHead, readLine } from '../lib/evidence/lines.ts';
 import type { CountedFinding, Ledger, LedgerRow } from '../lib/ledger/ledger.ts';
 import { judgeEvidence, type EvidenceSource } from '../lib/run/verdicts.ts';
-import { contradictedPasses } from '../lib/judges/limiter/plain-evidence.fixture.ts';
+import { contradictedPasses, type PlainExchange } from '../lib/judges/limiter/plain-evidence.fixture.ts';
 import type { Recording } from './archive.ts';
 
 /** What the judges make of one recorded run, as lines of text: the first is its outcome, each other one begins with its rule. */
@@ -17,38 +16,29 @@ export interface JudgedRecording {
  * @throws {Error} when it is not evidence, or breaks off
  */
 export async function judgeRecording({ name, lines }: Recording): Promise<JudgedRecording> {
+  // Evidence is read twice where findings show exchanges.
+  const exchanges = new Map<number, PlainExchange>();
   const source: EvidenceSource = async function* () {
     for (const [index, line] of lines.entries()) {
       const item = index === 0 ? readHead(line) : readLine(line, index + 1);
       if (item === undefined) throw new Error(`${name} is not the evidence of a run`);
+      if ('exchange' in item && item.exchange.answer !== undefined)
+        exchanges.set(item.exchange.id, { ...item.exchange, answer: item.exchange.answer });
       yield item;
     }
   };
   const { ledger, brokenOff } = await judgeEvidence(source, { ownTraffic: true });
   if (brokenOff !== undefined) throw new Error(`${name}: ${brokenOff}`);
-  return { name, lines: [...verdictLines(ledger), ...contradictionsOf(lines, ledger)] };
+  return { name, lines: [...verdictLines(ledger), ...contradictionsOf([...exchanges.values()], ledger)] };
 }
 
 /** What begins the line of a pass that the responses contradict: golden verdicts have none. */
 export const CONTRADICTED = 'contradicted: ';
 
-function contradictionsOf(lines: readonly string[], { rows }: Ledger): string[] {
-  const exchanges = lines.flatMap((line) => {
-    const read = WithExchange.safeParse(JSON.parse(line));
-    return read.success ? [read.data.exchange] : [];
-  });
+function contradictionsOf(exchanges: readonly PlainExchange[], { rows }: Ledger): string[] {
   const passed = new Set<string>(rows.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
   return contradictedPasses(exchanges, passed).map((says) => `${CONTRADICTED}${says}`);
 }
-
-const WithExchange = z.object({
-  exchange: z.object({
-    id: z.number(),
-    request: z.object({ credential: z.string() }),
-    answer: z.object({ status: z.number(), headers: z.array(z.tuple([z.string(), z.string()])) }),
-    times: z.object({ startedAt: z.number(), answeredAt: z.number().optional(), endedAt: z.number() }),
-  }),
-});
 
 /** The outcome, and for each rule its verdict and what led to it. Of a pass nothing but that it is one, and no observations. */
 function verdictLines({ outcome, rows }: Ledger): string[] {

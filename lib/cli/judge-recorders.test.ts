@@ -65,8 +65,8 @@ function entryOf({ method = 'GET', target = '/pets', status = 200, sent, receive
   };
 }
 
-/** A session of lists and creations of one client; the limit's use is shown in each response. */
-function session(
+/** Lists and creations of one client, one after the other; each response shows what remains of the limit. */
+function traffic(
   count: number,
   seen: (index: number) => Omit<Seen, 'number'> = () => ({ received: PETS.slice(0, 20) }),
 ): Entry[] {
@@ -89,7 +89,7 @@ const stale = (index: number, mark: object): Entry => ({
 });
 
 const withStale = (mark: object): object[] =>
-  session(8).flatMap((entry, index) => (index < 2 ? [entry] : [entry, stale(index + 1, mark)]));
+  traffic(8).flatMap((entry, index) => (index < 2 ? [entry] : [entry, stale(index + 1, mark)]));
 
 describe('what did not come from the service', () => {
   it.each([
@@ -134,7 +134,7 @@ const asInsomnia = (entry: Entry): Entry => ({
 
 describe('Insomnia', () => {
   it('writes parameters beside the address alone', async () => {
-    const entries = session(4, (index) =>
+    const entries = traffic(4, (index) =>
       index % 2 === 0
         ? { target: '/pets?limit=30', received: PETS }
         : { target: '/pets?status=sold', received: PETS.map((one) => ({ ...one, status: 'sold' })).slice(0, 20) },
@@ -146,12 +146,12 @@ describe('Insomnia', () => {
   });
 
   it('writes when it exported: the order is that of the responses', async () => {
-    const entries = session(9).toReversed().map(asInsomnia);
+    const entries = traffic(9).toReversed().map(asInsomnia);
     expect((await judge(entries, 'Insomnia REST Client')).status).toBe(0);
   });
 
   it('leaves nothing to judge where no response has a Date', async () => {
-    const entries = session(3).map(asInsomnia);
+    const entries = traffic(3).map(asInsomnia);
     for (const { response } of entries) response['headers'] = [{ name: 'Content-Type', value: 'application/json' }];
     const { status, err } = await judge(entries, 'Insomnia REST Client');
     expect({ status, err }).toEqual({
@@ -161,7 +161,7 @@ describe('Insomnia', () => {
   });
 
   it('is passed over where the address contradicts the list of parameters', async () => {
-    const [entry, ...others] = session(3, () => ({ target: '/pets?limit=20', received: PETS.slice(0, 20) }));
+    const [entry, ...others] = traffic(3, () => ({ target: '/pets?limit=20', received: PETS.slice(0, 20) }));
     const changed = { ...entry, request: { ...entry?.request, queryString: [{ name: 'limit', value: '1' }] } };
     const { err } = await judge([changed, ...others]);
     expect(err).toContain('1 entry was skipped: the parameters of the request are not certain');
@@ -169,7 +169,7 @@ describe('Insomnia', () => {
 });
 
 /** The service met the requests in the opposite order of the file. */
-const disordered = (as: (entry: Entry, index: number) => Entry): Entry[] => session(12).toReversed().map(as);
+const disordered = (as: (entry: Entry, index: number) => Entry): Entry[] => traffic(12).toReversed().map(as);
 
 const at = (entry: Entry, milliseconds: number): Entry => ({
   ...entry,
@@ -193,7 +193,7 @@ describe('times', () => {
 
 describe('a recording without bodies', () => {
   it('is said to be one, with how to record them', async () => {
-    const entries = session(4, (index) => ({
+    const entries = traffic(4, (index) => ({
       method: 'POST',
       status: 201,
       sent: { name: `Rex ${index}`, categoryId: 7 },

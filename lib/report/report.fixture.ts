@@ -120,6 +120,18 @@ export function bytes(text: string | Uint8Array): { kind: 'bytes'; bytes: Uint8A
   return { kind: 'bytes', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text };
 }
 
+/** A run without writes and without a used-up limit that keeps what its profile promises. */
+export const READ_ONLY_PROFILE: JudgedProfile = {
+  name: 'read-only',
+  total: 44,
+  covered: 19,
+  violated: 0,
+  inPart: [{ rule: 'AUTH-1', why: 'verified on listPets' }],
+  notCovered: [{ rule: 'CREATE-1', why: 'it needs writes' }],
+  open: [],
+  isComplete: true,
+};
+
 /** A run with a rule of each verdict; whatever is not named is kept. */
 export const VIOLATING: ReportParts = {
   outcome: 'violating',

@@ -217,7 +217,7 @@ function besides({ level, verdict, findings }: LedgerRow): string {
 /** A table is for scanning: what is longer is told in full further down, or in conformance.json. */
 const MOST_SAID = 240;
 
-/** The limiter X-ray: which kinds of limiter could have answered so, and what excludes the others. */
+/** The limiter X-ray: which kinds of limiter are consistent with the responses, and what rules out the others. */
 export function limiterLines({ xrays, knowledge }: RunReport, look: Look): string[] {
   const { windows } = knowledge;
   return limiterViews(xrays).flatMap((view) => [

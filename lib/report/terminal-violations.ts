@@ -213,7 +213,7 @@ const RELEVANT =
 const MOST_HEADERS = 15;
 
 /**
- * One exchange: the request as a curl line, which is never wrapped so that it can be copied, and what came back.
+ * One exchange: the request as a curl line, never wrapped so that it can be copied, and the response.
  *
  * @param finding - what it shows: the part of the body that shows it is printed
  */

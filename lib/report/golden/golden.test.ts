@@ -55,7 +55,7 @@ const FORMATS: Readonly<Record<string, (report: RunReport) => string | Promise<s
       {
         ...report,
         scenario: 'ceiling',
-        asks: 'is the figure of the plan admitted in every window',
+        asks: 'is the limit of the plan admitted in every window',
         figures: figuresOf([aSample(), aSample({ status: 429, from: 1_795_262_402_000 })], []),
         dropped: 2,
         steps: [],

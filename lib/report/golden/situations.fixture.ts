@@ -1,11 +1,10 @@
 import type { BaselineUse } from '../../gate/baseline.ts';
 import type { GateReport } from '../../gate/gate-report.ts';
-import type { JudgedProfile } from '../../gate/profile-judge.ts';
 import { endFacts } from '../../evidence/early-end.ts';
 import { RULE_IDS, type RuleId } from '../../rules/index.ts';
 import { SOME_COVERAGE } from '../coverage.fixture.ts';
 import { anXray } from '../limiter.fixture.ts';
-import { aReport, anExchange, aViolation, type ReportParts } from '../report.fixture.ts';
+import { aReport, anExchange, aViolation, READ_ONLY_PROFILE, type ReportParts } from '../report.fixture.ts';
 import type { RunReport } from '../run-report.ts';
 
 const notExercised = (id: RuleId, says: string, isCutShort = false) => ({
@@ -139,17 +138,6 @@ function gated(gate: Partial<GateReport>, names: readonly Parameters<typeof aVio
 
 const under = (use: Partial<BaselineUse>) => ({ ...OF_A_BASELINE, ...use });
 
-const READ_ONLY: JudgedProfile = {
-  name: 'read-only',
-  total: 44,
-  covered: 19,
-  violated: 0,
-  inPart: [{ rule: 'AUTH-1', why: 'verified on listPets' }],
-  notCovered: [{ rule: 'CREATE-1', why: 'it needs writes' }],
-  open: [],
-  isComplete: true,
-};
-
 const WITHOUT_WRITES: ReportParts = { outcome: 'incomplete', rows: [notExercised('CREATE-1', 'writes are off')] };
 
 const LEFT_OUT = RULE_IDS.filter((id) => /^(?:JSON|AUTH)-/.test(id));
@@ -228,14 +216,23 @@ export const SITUATIONS: Readonly<Record<string, RunReport>> = {
       baseline: under({ known: [{ ...ENTRY, rule: 'RATE-9' }] }),
     },
   },
-  'a read-only run that keeps its promise': aReport({ ...WITHOUT_WRITES, profile: READ_ONLY }),
+  'a read-only run that keeps its promise': aReport({ ...WITHOUT_WRITES, profile: READ_ONLY_PROFILE }),
   'a read-only run that does not': aReport({
     ...WITHOUT_WRITES,
-    profile: { ...READ_ONLY, covered: 18, isComplete: false, open: [{ rule: 'GET-1', why: 'no page held a pet' }] },
+    profile: {
+      ...READ_ONLY_PROFILE,
+      covered: 18,
+      isComplete: false,
+      open: [{ rule: 'GET-1', why: 'no page held a pet' }],
+    },
   }),
   'a read-only run that leaves as many rules open as are named': aReport({
     ...WITHOUT_WRITES,
-    profile: { ...READ_ONLY, isComplete: false, open: RULE_IDS.slice(0, 6).map((rule) => ({ rule, why: 'lost' })) },
+    profile: {
+      ...READ_ONLY_PROFILE,
+      isComplete: false,
+      open: RULE_IDS.slice(0, 6).map((rule) => ({ rule, why: 'lost' })),
+    },
   }),
   'a run without two areas': aReport({
     outcome: 'incomplete',

@@ -5,7 +5,7 @@ import type { Course } from './course.ts';
 import { numbers } from './finding-view.ts';
 import { html, section, shown, type Html } from '../../text/markup.ts';
 
-/** The rate limit over the run, and the limiter X-ray: which kinds of limiter could have answered so. */
+/** The rate limit over the run, and the limiter X-ray: which kinds of limiter are consistent with the responses. */
 export function limiterSection({ xrays, knowledge }: RunReport, { moments }: Course): Html | undefined {
   const budget = budgetChart(moments);
   const views = limiterViews(xrays).map((view) => xrayView(view, knowledge.windows.testInstallation));

@@ -24,7 +24,7 @@ function aLoadReport(
   return {
     ...aReport(parts),
     scenario: 'ceiling',
-    asks: 'is the figure of the plan admitted in every window',
+    asks: 'is the limit of the plan admitted in every window',
     again: 'load ceiling',
     figures: figuresOf(samples, []),
     dropped: parts.dropped ?? 0,
@@ -199,7 +199,7 @@ describe('the page of a load run', () => {
       'load report',
       'Conforms',
       'Scenario ceiling',
-      'Is the figure of the plan admitted in every window.',
+      'Is the limit of the plan admitted in every window.',
       'Windows, limit of 60 requests each',
       '600 590 10 0 59.9',
       'listPets 590 12.0 12.0 12.0 12.0',
