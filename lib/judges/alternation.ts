@@ -67,8 +67,10 @@ export function confirmedBy<G extends Glance>(glances: readonly G[], enclosed: b
 }
 
 /**
- * The chains of at least so many glances in which both sides alternate, and which no lag explains: one at most for each stretch of time in which
- * nothing contradicts.
+ * The chains of glances in which both sides alternate and which no lag explains: at most one for each stretch of time in which nothing
+ * contradicts.
+ *
+ * @param least - how many glances a chain needs
  */
 export function chainsOf<G extends Glance>(glances: readonly G[], least: number, enclosed = true): (readonly G[])[] {
   return stretches(glances).flatMap((stretch) => {

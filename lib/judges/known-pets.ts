@@ -54,7 +54,8 @@ function judgeGets(log: CallerLog, shown: ReadonlyMap<bigint, number>, view: Log
     );
     const sights = sightsOf(id, log, 'getPet');
     if (stranger) findings.push(uncertain(anotherPet(id, stranger), log));
-    else if (sights.length > 0) for (const finding of judgePet(id, gets, sights, log, whole)) findings.push(finding);
+    else if (sights.length > 0)
+      for (const finding of judgePet({ id, gets, sights, log }, whole)) findings.push(finding);
   }
   return findings;
 }
@@ -68,14 +69,17 @@ function anotherPet(id: bigint, { number, pet }: GotPet): Finding {
   });
 }
 
-function judgePet(
-  id: bigint,
-  gets: readonly GotPet[],
-  sights: readonly Sight[],
-  log: CallerLog,
-  whole: WholeSets,
-): Finding[] {
-  const missing = judgeMissing(id, gets, sights, log, whole);
+/** A pet that other responses of a caller than getPet's show, and what getPet returned for its id. */
+interface KnownToCaller {
+  readonly id: bigint;
+  readonly gets: readonly GotPet[];
+  readonly sights: readonly Sight[];
+  readonly log: CallerLog;
+}
+
+function judgePet(known: KnownToCaller, whole: WholeSets): Finding[] {
+  const { id, gets, sights } = known;
+  const missing = judgeMissing(known, whole);
   if (missing.length > 0) return missing;
   const got = gets.filter((one) => one.pet !== undefined && one.pet.id === id);
   const last = got.at(-1);
@@ -86,7 +90,7 @@ function judgePet(
     const sight = sights.find(({ pet }) => last.pet && isSame(pet, last.pet)) ?? last;
     return [thatPet([sight.number, last.number].toSorted((a, b) => a - b))];
   }
-  return judgeDifferent(id, last.pet, last, gets, sights, log);
+  return judgeDifferent(known, last, last.pet);
 }
 
 function thatPet(shownBy: readonly number[]): Finding {
@@ -94,13 +98,8 @@ function thatPet(shownBy: readonly number[]): Finding {
 }
 
 /** 404, though lists show the pet before, between and after, or by turns. */
-function judgeMissing(
-  id: bigint,
-  gets: readonly GotPet[],
-  sights: readonly Sight[],
-  log: CallerLog,
-  whole: WholeSets,
-): Finding[] {
+function judgeMissing(known: KnownToCaller, whole: WholeSets): Finding[] {
+  const { id, gets, sights, log } = known;
   const looks = gets.filter(({ pet }) => pet === undefined);
   const last = looks.at(-1);
   if (last === undefined) return [];
@@ -112,7 +111,7 @@ function judgeMissing(
   const fields = { fault: 'not found', expected: `200 with the Pet of id ${id}`, actual: '404, twice' };
   const says = 'getPet does not find a pet that lists show before and after';
   if (explained?.by === 'service') return [violation(explained.shownBy, says, fields, log)];
-  const byTurns = isOnePet ? judgeTurns(id, gets, looks, log) : undefined;
+  const byTurns = isOnePet ? judgeTurns(known, looks) : undefined;
   if (byTurns !== undefined) return [byTurns];
   if (explained?.by === 'clients') return [amongClients(violation(explained.shownBy, says, fields, log))];
   if (explained === undefined) return [];
@@ -125,12 +124,7 @@ function judgeMissing(
 }
 
 /** 404 by turns: the pet is shown again after a 404 that no lag explains. */
-function judgeTurns(
-  id: bigint,
-  gets: readonly GotPet[],
-  looks: readonly GotPet[],
-  log: CallerLog,
-): Finding | undefined {
+function judgeTurns({ id, gets, log }: KnownToCaller, looks: readonly GotPet[]): Finding | undefined {
   const sights = sightsOf(id, log);
   const [first] = sights;
   const turns = first && explainTurns({ sights, looks }, first);
@@ -151,14 +145,7 @@ function judgeTurns(
 }
 
 /** 200 with other fields than those that lists show before, between and after. */
-function judgeDifferent(
-  id: bigint,
-  pet: SeenPet,
-  last: GotPet,
-  gets: readonly GotPet[],
-  sights: readonly Sight[],
-  log: CallerLog,
-): Finding[] {
+function judgeDifferent({ id, gets, sights, log }: KnownToCaller, last: GotPet, pet: SeenPet): Finding[] {
   const sight = sights.findLast(({ to }) => to <= last.from) ?? sights[0];
   if (sight === undefined) return [];
   const fields = differences(sight.pet, pet);

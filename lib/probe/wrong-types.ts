@@ -10,8 +10,7 @@ import { listed, type Draw } from './draws.ts';
  * @param seed - of values of one kind, it decides on the one that is always tried
  */
 export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
-  const { categoryId } = ingredients;
-  const { status } = ingredients;
+  const { categoryId, status } = ingredients;
   const one = (what: string, fields: Fields) => altered(ingredients, what, fields);
   // Whoever takes any text, or any letter case, is found by another one.
   const almost = turnOf(
@@ -36,7 +35,7 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
   return listed(
     [
       one('categoryId a string of digits', { categoryId: `${categoryId}` }),
-      one('status in another letter case', { status: ingredients.status.toUpperCase() }),
+      one('status in another letter case', { status: status.toUpperCase() }),
       one('categoryId beyond int64', { categoryId: INT64.maximum + 1n }),
       one('status empty', { status: '' }),
       altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
@@ -62,7 +61,7 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
       // Languages in which nothing but null and false count as false.
       one('status false', { status: false }),
       one('status 0', { status: 0 }),
-      one('status with a capital first letter', { status: capital(ingredients.status) }),
+      one('status with a capital first letter', { status: capital(status) }),
       one('status a digit', { status: '1' }),
       one('categoryId an object', { categoryId: { id: categoryId } }),
       one('categoryId an empty string', { categoryId: '' }),

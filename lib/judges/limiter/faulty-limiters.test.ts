@@ -40,7 +40,7 @@ const withoutLimitHeaders = (parts: ExchangeParts): ExchangeParts => ({
   without: ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
 });
 
-/** Counts each request so many milliseconds after it was answered. */
+/** Counts each request only after its response. @param later - milliseconds after it */
 function countingLater(limiter: SimulatedLimiter, later: number): SimulatedLimiter {
   let due: number[] = [];
   return (now) => {

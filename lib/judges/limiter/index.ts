@@ -9,7 +9,6 @@ import { findCountersInTurn, sayCountersInTurn, type CountersInTurn } from './co
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
 import { judgeWindowLength } from './judge-window-length.ts';
-import { withoutOtherLimits } from './other-limits.ts';
 import { findPastResets, judgePastResets, withoutPastResets, type PastReset } from './past-resets.ts';
 import { judgeDayFigure } from './judge-day-figure.ts';
 import { judgeDayReset } from './judge-day-reset.ts';
@@ -27,7 +26,14 @@ import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow, type ShorterWindow } from './short-window.ts';
 import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
-import { findOverLimit, NONE_OVER_LIMIT, withRefused, withUnauthorized, type OverLimit } from './over-limit.ts';
+import {
+  findOverLimit,
+  NONE_OVER_LIMIT,
+  withoutOtherLimits,
+  withRefused,
+  withUnauthorized,
+  type OverLimit,
+} from './over-limit.ts';
 import { readUnauthorized } from './unauthorized.ts';
 import { findWrongRefusals, type WrongRefusal } from './wrong-refusals.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';

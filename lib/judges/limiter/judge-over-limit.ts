@@ -64,11 +64,9 @@ export function judgeOverLimit(history: History, xray: Xray, facts: OverLimitFac
     const using = admittedLately(history, first, quota.windowMs).filter((request) => !isFree(request, history));
     if (using.length > quota.perWindow && xray.violations.some(({ rule }) => rule === 'RATE-4'))
       return [blameOn({ rule: 'RATE-5', shownBy }, 'RATE-4')];
-    const reached = sayReached(history, first, quota);
-    // Nothing that renews or refills shows: only a kind that does so unseen may serve more.
-    const isUnexplained = reached.isMore && (reached.isOneWindow || consistentKinds(xray).includes('fixed window'));
+    const reached = readReached(history, first, xray);
     return [
-      isUnexplained
+      reached.isTooMany
         ? makeFinding(
             { rule: 'RATE-5', shownBy },
             'inconclusive',
@@ -106,40 +104,37 @@ function judgeRow(row: RefusedOtherwise, { perWindow }: Quota): Finding {
 interface Reached {
   /** In a clause. */
   readonly says: string;
-  /** More than the limit were served, though no window turned and Remaining never rose. */
-  readonly isMore: boolean;
-  /** Each of them announced the Reset of the refusal. */
-  readonly isOneWindow: boolean;
+  /** More than the limit were served, and nothing shows that any of it was renewed or refilled. */
+  readonly isTooMany: boolean;
 }
 
-function sayReached(history: History, refusal: MeteredRequest, { perWindow, windowMs }: Quota): Reached {
+function readReached(history: History, refusal: MeteredRequest, xray: Xray): Reached {
+  const { perWindow, windowMs } = xray.quota;
   const lately = admittedLately(history, refusal, windowMs);
   const using = lately.filter((request) => !isFree(request, history));
   const [first] = using;
-  if (first === undefined) return asReached(`nothing remained of the limit of ${perWindow}`);
+  if (first === undefined) return explained(`nothing remained of the limit of ${perWindow}`);
   const within = spokenTime(refusal.to - first.from);
   const free = lately.length - using.length;
   const besides = free === 0 ? '' : `, besides ${free} rejected ones that do not seem to use quota`;
   const admitted = `${using.length} ${using.length === 1 ? 'was' : 'were'} admitted within ${within} before the first refusal${besides}`;
-  if (using.length < perWindow) return asReached(`${admitted}, and nothing remained of the limit of ${perWindow} then`);
-  if (using.length === perWindow) return asReached(`${admitted}; the limit is ${perWindow}`);
+  if (using.length < perWindow) return explained(`${admitted}, and nothing remained of the limit of ${perWindow} then`);
+  if (using.length === perWindow) return explained(`${admitted}; the limit is ${perWindow}`);
   // A window that began meanwhile, or a bucket that was refilled, admits more than the limit within that time.
   const ofItsWindow = using.filter((request) => isOfWindow(request, refusal)).length;
   if (ofItsWindow > 0 && ofItsWindow < using.length && areOfTwoWindows(using, windowMs))
-    return asReached(
+    return explained(
       `${ofItsWindow} of its window were admitted before the first refusal (${using.length} within ${within}, over two windows)${besides}; the limit is ${perWindow}`,
     );
-  if (hasRisen(using)) return asReached(`${admitted}; the limit is ${perWindow}, and Remaining rose meanwhile`);
+  if (hasRisen(using)) return explained(`${admitted}; the limit is ${perWindow}, and Remaining rose meanwhile`);
   const served = using.filter(isSuccess).length;
-  return {
-    says: `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`,
-    isMore: served > perWindow,
-    isOneWindow: using.every((request) => isOfWindow(request, refusal)),
-  };
+  const says = `${served} were served and ${lately.length - served} rejected within ${within} before the first refusal; the limit is ${perWindow}`;
+  const isUnrenewed = ofItsWindow === using.length || consistentKinds(xray).includes('fixed window');
+  return { says, isTooMany: served > perWindow && isUnrenewed };
 }
 
-function asReached(says: string): Reached {
-  return { says, isMore: false, isOneWindow: false };
+function explained(says: string): Reached {
+  return { says, isTooMany: false };
 }
 
 /** Whether a request used no quota, as far as its status shows. */

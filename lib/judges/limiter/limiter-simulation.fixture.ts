@@ -175,7 +175,7 @@ export function play(course: Course): LimiterVerdict {
   return playLogged(course).verdict;
 }
 
-/** The same, with what was sent and what came back. */
+/** The same, with its exchanges. */
 export function playLogged(course: Course): { readonly verdict: LimiterVerdict; readonly exchanges: PlainExchange[] } {
   const run = new Run(course);
   run.play();

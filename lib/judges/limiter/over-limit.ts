@@ -1,6 +1,6 @@
 import { mapEach } from '../sequence.ts';
 import type { History } from './metered-history.ts';
-import { isSuccess, withChanged, type MeteredRequest } from './metered-request.ts';
+import { isSuccess, withChanged, withoutLimitHeaders, type MeteredRequest } from './metered-request.ts';
 import type { RefusedOtherwise } from './refused-otherwise.ts';
 import { hasEnded, type WrongRefusal } from './wrong-refusals.ts';
 
@@ -61,6 +61,19 @@ export function withRefused(history: History, refused: ReadonlySet<number>): His
 export function withUnauthorized(history: History, unauthorized: ReadonlyMap<number, MeteredRequest>): History {
   if (unauthorized.size === 0) return history;
   return seenAs(history, (request) => unauthorized.get(request.number) ?? request);
+}
+
+/**
+ * A refusal that announces a Limit which no admitted request was told is another limit's, and so are its Remaining and Reset: they say nothing of
+ * the one that is followed.
+ */
+export function withoutOtherLimits(history: History): History {
+  const told = new Set<number | undefined>();
+  for (const { refused, limit, period } of history.requests) if (!refused && period === 'minute') told.add(limit);
+  const isOther = ({ refused, limit, period }: MeteredRequest) =>
+    refused && period === 'minute' && told.size > 0 && !told.has(limit);
+  if (!history.requests.some(isOther)) return history;
+  return seenAs(history, (request) => (isOther(request) ? withoutLimitHeaders(request) : request));
 }
 
 /** The same history, with each of its requests seen otherwise. */

@@ -14,14 +14,11 @@ const WHOLE_SECOND_MS = 1_000;
 /** How many instants at which a half may begin are tried at most. */
 const MOST_TRIED = 60;
 
-/** How many different Resets are looked at for it: one that moves with each request tells no half. */
-const MOST_RESETS = 10;
-
 /**
  * The instants at which the halves of a sliding window may begin, in milliseconds since 1970: within the shortest time in which Remaining rose, at
- * the ends of it, in its middle, where a Reset says so, and wherever one of the requests changes its half. None where Remaining never rose.
+ * the ends of it, in its middle, and wherever one of the requests changes its half. None where Remaining never rose.
  */
-export function beginningsOfHalves({ batches, clockOffset }: History, { windowMs }: Quota): readonly number[] {
+export function beginningsOfHalves({ batches }: History, { windowMs }: Quota): readonly number[] {
   const half = windowMs / 2;
   let rise: { readonly from: number; readonly to: number } | undefined;
   let before: { readonly from: number; readonly lowest: number } | undefined;
@@ -35,16 +32,14 @@ export function beginningsOfHalves({ batches, clockOffset }: History, { windowMs
   }
   if (rise === undefined) return [];
   const { from, to } = rise;
-  const within = (instants: readonly number[]): number[] =>
-    instants.map((one) => from + ((((one - from) % half) + half) % half)).filter((later) => later <= to);
-  // Where Reset is the end of a half, the instant itself is known, but for what is rounded to a second.
-  const resets = new Set(batches.flatMap(({ requests }) => requests.flatMap(({ reset }) => reset ?? [])));
-  const ends = [...resets].slice(0, MOST_RESETS).map((reset) => reset * 1_000 - (clockOffset?.least ?? 0));
-  const told = within(ends.flatMap((end) => [end - WHOLE_SECOND_MS, end - WHOLE_SECOND_MS / 2, end]));
-  const changes = within(batches.flatMap((batch) => batch.from));
-  const all = [...new Set([from, (from + to) / 2, to, ...changes])].toSorted((a, b) => a - b);
+  const instants = new Set([from, (from + to) / 2, to]);
+  for (const batch of batches) {
+    const later = from + ((((batch.from - from) % half) + half) % half);
+    if (later <= to) instants.add(later);
+  }
+  const all = [...instants].toSorted((a, b) => a - b);
   const apart = Math.max(1, Math.ceil(all.length / MOST_TRIED));
-  return [...told, ...all.filter((_, index) => index % apart === 0 || index === all.length - 1)];
+  return all.filter((_, index) => index % apart === 0 || index === all.length - 1);
 }
 
 /**
@@ -70,8 +65,8 @@ export function isRenewedAfterHalf({ batches, clockOffset }: History, { perWindo
  * @param history - what is held against it
  */
 export function windowInHalvesModel({ windowMs }: Quota, begins: number, history: History): RefillCountingModel {
-  const isTold = isToldByReset(history, windowMs, begins);
   const halfOf = (at: number): number => Math.floor((at - begins) / (windowMs / 2));
+  const isTold = isRestoredAtReset(history, (at) => begins + (halfOf(at - OFF_MS) + 2) * (windowMs / 2));
   const used = new ReturningUnits();
   const usedByOthers = new ReturningUnits();
   let refills = 0;
@@ -123,13 +118,15 @@ export function windowInHalvesModel({ windowMs }: Quota, begins: number, history
   };
 }
 
-/** Whether the Reset of the first request is the instant at which its half is restored: then it is known which half that was. */
-function isToldByReset({ batches, clockOffset }: History, windowMs: number, begins: number): boolean {
+/**
+ * Whether the Reset of the first request is the instant at which its half is restored: then it is known which half that was.
+ *
+ * @param restoredAt - when what a request at an instant used is restored
+ */
+function isRestoredAtReset({ batches, clockOffset }: History, restoredAt: (at: number) => number): boolean {
   const first = batches.at(0)?.requests[0];
   if (first?.reset === undefined || clockOffset === undefined) return false;
-  const halfMs = windowMs / 2;
-  const restored = begins + (Math.floor((first.from - OFF_MS - begins) / halfMs) + 2) * halfMs;
-  const late = first.reset * 1_000 - restored;
+  const late = first.reset * 1_000 - restoredAt(first.from);
   return late >= clockOffset.least - OFF_MS && late <= clockOffset.most + WHOLE_SECOND_MS;
 }
 

@@ -53,7 +53,6 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const quota = quotaOf(history, period, knowledge);
   if (quota === undefined || history.batches.length === 0) return undefined;
   const seen = keepPeriod(history, period);
-  const isTooLow = findHighestRemaining(seen) < quota.perWindow - 1 || isLimitKept(seen, quota);
   const disturbed = findUnexplainedUse(seen, quota).isIrregular;
   const isResetSilent = isResetAlwaysAhead(seen, quota);
   const models = [
@@ -70,6 +69,10 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
         'stepwise refill': findMissingRefill(seen, quota, quota.perWindow * LARGEST_REFILL),
       };
   const found = withoutThoseAmidOthers(findContradictions(models, seen, quota), seen, quota);
+  // Only what had been announced asks for it: it reads the whole log.
+  const isTooLow =
+    found.some((ofKind) => ofKind.some(({ by }) => by === 'announced')) &&
+    (findHighestRemaining(seen) < quota.perWindow - 1 || isLimitKept(seen, quota));
   const views = models.map(({ kind }, index) => holdAgainst(kind, found[index] ?? [], { isTooLow, stayed }));
   const isNone = views.every(({ contradictions }) => contradictions.length > 0);
   const steps = isNone ? firstExplaining(largeSteps(quota), 1, seen, quota) : undefined;
