@@ -26,6 +26,7 @@ import { addRules } from './commands/rules.ts';
 import { addSelftest } from './commands/selftest.ts';
 import { addServe } from './commands/serve.ts';
 import { addVerify } from './commands/verify.ts';
+import { addWatch } from './commands/watch.ts';
 import { withMeantOption } from './meant-option.ts';
 import { narrowHelp } from './narrow-help.ts';
 import { printable } from '../text/printable.ts';
@@ -82,7 +83,7 @@ function describedOption(option: Option): string {
 }
 
 /** Commands that have evidence of what they did by then. */
-const GATHERING = ['certify', 'check', 'diff', 'load'];
+const GATHERING = ['certify', 'check', 'diff', 'load', 'watch'];
 
 function stopping([command = '']: readonly string[]): string {
   return GATHERING.includes(command) ? 'Stopping: what was done is judged and written.' : 'Stopping.';
@@ -150,6 +151,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   program.commandsGroup('Certificates:');
   addCertify(program, terminal, finish);
   addVerify(program, terminal, finish);
+  addWatch(program, terminal, finish);
   program.commandsGroup('About petvet:');
   addRules(program, terminal);
   addSelftest(program, terminal, finish);

@@ -120,6 +120,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
     packages: ['zod', 'node:*'],
   },
+  // Traffic that flows anyway, read from logs or as it passes, and judged without end.
+  watch: {
+    rooms: [...JUDGING, 'client', 'files', 'report', 'run', 'targets', 'wire'],
+    packages: ['zod', 'node:*'],
+  },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },
   // The door for those who live in vitest: the suites as tests of it.
   vitest: {

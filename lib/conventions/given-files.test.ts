@@ -9,6 +9,7 @@ const OWN: Readonly<Record<string, string>> = {
   'lib/files/given-file.ts': 'the one reader',
   'lib/evidence/text-lines.ts': 'streams a file of any length, after it demanded a regular one',
   'lib/certificate/digest.ts': 'streams a file of any length, after it demanded a regular one',
+  'lib/watch/follow-log.ts': 'streams a file of any length, after it demanded a regular one',
   'lib/register/unpacked.ts': 'streams a file of any length, after it demanded a regular one',
   'lib/certificate/catalogues.ts': 'files of the package',
   'lib/cli/init/ci-files.ts': 'files of the package',

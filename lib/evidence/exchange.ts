@@ -34,6 +34,8 @@ export interface SentRequest {
   readonly headers: readonly HeaderPair[];
   readonly body: Body;
   readonly credential: CredentialRole;
+  /** There may have been further headers, which explain its response: an access log holds few of them. */
+  readonly isPartlyRecorded?: true;
 }
 
 /** A response as it was received. */

@@ -86,6 +86,7 @@ export const exchangeRecord = attributionRecord.extend({
     headers: headersRecord,
     body: bodyRecord,
     credential: credentialRecord,
+    isPartlyRecorded: z.literal(true).exactOptional(),
   }),
   answer: z.object({ status: z.int(), headers: headersRecord, body: bodyRecord }).exactOptional(),
 }) satisfies z.ZodType<Exchange>;

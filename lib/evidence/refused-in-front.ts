@@ -53,11 +53,12 @@ export function isRefusedInFront(request: SentRequest, status: number): boolean 
  * HTTP parser lets it through.
  */
 export function beyondUsualHttp(request: SentRequest): string[] {
-  const { target, headers, body } = request;
+  const { target, headers, body, isPartlyRecorded = false } = request;
   const odd: string[] = [];
   const note = (isOdd: boolean, what: string) => {
     if (isOdd) odd.push(what);
   };
+  note(isPartlyRecorded, 'some headers were not recorded');
   note(target.length > LONG_TARGET, 'the request target is very long');
   note(hasOddCharacters(target), `the request target ${oddCharacters(target)}`);
   note(target.includes('#'), 'the request target has a fragment');

@@ -19,9 +19,9 @@ export class Alike {
   }
 
   #sharedRequest(request: SentRequest): SentRequest {
-    const { method, target, headers, credential, body } = request;
+    const { method, target, headers, credential, body, isPartlyRecorded = false } = request;
     if ('bytes' in body) return request;
-    let key = `${body.kind}\n${credential}\n${method}\n${target}`;
+    let key = `${body.kind}\n${isPartlyRecorded}\n${credential}\n${method}\n${target}`;
     for (const [name, value] of headers) key += `\n${name}\n${value}`;
     return this.#requests.of(key, () => request);
   }

@@ -11,11 +11,12 @@ interface Sample {
   readonly value: number;
 }
 
-/** One metric; all are gauges: a run is over, and the next one says its own. */
-interface Metric {
+/** One metric: a gauge, as a run is over and the next one says its own, or what only grows as long as petvet runs. */
+export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly samples: readonly Sample[];
+  readonly isCounter?: true;
 }
 
 /**
@@ -25,14 +26,17 @@ interface Metric {
  * @param common - labels of every sample
  * @returns text that ends with `# EOF`
  */
-function metricsText(metrics: readonly Metric[], common: Readonly<Record<string, string>>): string {
-  const lines = metrics.flatMap(({ name, help, samples }) =>
+export function metricsText(metrics: readonly Metric[], common: Readonly<Record<string, string>>): string {
+  const lines = metrics.flatMap(({ name, help, samples, isCounter = false }) =>
     samples.length === 0
       ? []
       : [
           `# HELP ${name} ${help}`,
-          `# TYPE ${name} gauge`,
-          ...samples.map(({ labels, value }) => `${name}{${labelsOf({ ...common, ...labels })}} ${value}`),
+          `# TYPE ${name} ${isCounter ? 'counter' : 'gauge'}`,
+          ...samples.map(
+            ({ labels, value }) =>
+              `${name}${isCounter ? '_total' : ''}{${labelsOf({ ...common, ...labels })}} ${value}`,
+          ),
         ],
   );
   return `${lines.join('\n')}\n# EOF\n`;

@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+import { UsageError } from '../errors.ts';
+import type { PlanKnowledge } from '../evidence/knowledge.ts';
+import { openEvidence } from '../evidence/log.ts';
+import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { writeReport } from '../files/write-report.ts';
+import type { RuleId } from '../rules/index.ts';
+import { EVIDENCE_FILE } from '../run/check.ts';
+import { defaultFolder } from '../run/folder.ts';
+import { resolveAsOf } from '../targets/as-of.ts';
+import { foreignKnowledge } from '../targets/foreign.ts';
+import { counted } from '../text/counted.ts';
+import type { JudgedSegment } from '../watch/judge-segment.ts';
+import { LogMapping } from '../watch/log-mapping.ts';
+import { LogSource, type TrafficSource } from '../watch/log-source.ts';
+import { renderWatchMetrics, serveMetrics } from '../watch/metrics.ts';
+import { renderWatch } from '../watch/render-watch.ts';
+import { Watch } from '../watch/watch.ts';
+import type { WatchReport } from '../watch/watch-report.ts';
+import { EXIT } from './exit.ts';
+import { givenFlags } from './given-flags.ts';
+import { typedFolder, writeRun } from './publish.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What `petvet watch` is told. */
+export interface WatchFlags {
+  readonly log?: string;
+  readonly listen?: string;
+  readonly upstream?: string;
+  readonly baseUrl: string;
+  readonly mapping?: string;
+  readonly complete?: boolean;
+  readonly once?: boolean;
+  readonly plan?: PlanKnowledge['name'];
+  readonly asOf?: string;
+  readonly failFast?: boolean;
+  readonly metrics?: string;
+  readonly report?: string;
+  readonly quiet?: boolean;
+}
+
+/** How often a watch tells how it stands, and writes its report, in milliseconds. */
+const TELL_EVERY_MS = 60_000;
+
+/** Judges traffic until it ends, or the user ends it. @returns the exit status */
+export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promise<number> {
+  const asOf = resolveAsOf(flags.asOf, terminal.today);
+  const knowledge = foreignKnowledge(flags.upstream ?? flags.baseUrl, flags.plan ?? 'auto', asOf);
+  const source = sourceOf(flags, new URL(knowledge.baseUrl).pathname, terminal);
+  const folder = flags.report ?? defaultFolder(terminal.cwd, 'watch');
+  const proofs = new Proofs(folder, terminal);
+  const watch = new Watch({
+    knowledge,
+    isComplete: flags.complete ?? false,
+    keep: (judged, rule) => proofs.keep(judged, rule),
+    onViolation: ({ rules, caller, says, report }) =>
+      terminal.err(
+        `${rules.join(', ')} violated · ${caller} · ${says}\n  ${join(typedFolder(folder, terminal.cwd), report)}\n`,
+      ),
+  });
+  const report = (): WatchReport =>
+    watch.report({ source: source.name, format: source.format, skipped: Object.fromEntries(source.skipped) });
+  const metrics =
+    flags.metrics === undefined
+      ? undefined
+      : await serveMetrics(addressOf(flags.metrics, '--metrics'), () => renderWatchMetrics(report(), source.name));
+  try {
+    await follow(source, watch, { flags, terminal, tell: () => keepReport(folder, report()) });
+    await watch.end();
+  } finally {
+    metrics?.close();
+    await keepReport(folder, report());
+  }
+  const ended = report();
+  terminal.out(
+    renderWatch(ended, { ...terminal, folder: typedFolder(folder, terminal.cwd), quiet: flags.quiet ?? false }),
+  );
+  if (ended.outcome === 'nothing judged')
+    throw new UsageError(
+      `nothing in ${source.name} could be judged`,
+      'is --base-url the address that callers use, with its path?',
+    );
+  return ended.outcome === 'violating' ? EXIT.violates : EXIT.conforms;
+}
+
+function sourceOf(flags: WatchFlags, basePath: string, { interrupt }: Terminal): TrafficSource {
+  const { log, listen, mapping, once = false } = flags;
+  if (log !== undefined) {
+    const idle = givenFlags(flags, ['upstream']);
+    if (idle.length > 0) throw new UsageError(`${idle.join(', ')} belongs to --listen`, 'give --base-url with --log');
+    const read = mapping === undefined ? {} : { mapping: readMapping(mapping) };
+    return new LogSource({ file: log, basePath, isOnce: once, interrupt, ...read });
+  }
+  if (listen === undefined)
+    throw new UsageError(
+      'there is nothing to watch',
+      'give --log with the access log of a gateway, or --listen with --upstream',
+    );
+  throw new UsageError('--listen is not there yet', 'use --log');
+}
+
+async function follow(
+  source: TrafficSource,
+  watch: Watch,
+  {
+    flags,
+    terminal,
+    tell,
+  }: { readonly flags: WatchFlags; readonly terminal: Terminal; readonly tell: () => Promise<void> },
+): Promise<void> {
+  let [told, heard] = [performance.now(), performance.now()];
+  for await (const observed of source.observed()) {
+    for (const one of observed) await watch.take(one);
+    const now = performance.now();
+    if (observed.length === 0) await watch.passed(now - heard);
+    heard = now;
+    if (flags.failFast === true && watch.isViolated) return;
+    if (terminal.interrupt.aborted) return;
+    if (now - told < TELL_EVERY_MS) continue;
+    told = now;
+    terminal.err(`${standing(source, watch)}\n`);
+    await tell();
+  }
+}
+
+function standing(source: TrafficSource, watch: Watch): string {
+  const { requests, callers, segments } = watch.report({ source: source.name, skipped: {} });
+  const skipped = [...source.skipped].map(([why, count]) => `${count} ${why}`);
+  const left = skipped.length === 0 ? '' : ` · skipped: ${skipped.join(', ')}`;
+  return `${counted(requests, 'request')} of ${counted(callers, 'caller')} judged in ${counted(segments, 'segment')}${left}`;
+}
+
+/** Reports on violations, each in a folder of its own. */
+class Proofs {
+  readonly #folder: string;
+  readonly #terminal: Terminal;
+  #count = 0;
+
+  constructor(folder: string, terminal: Terminal) {
+    this.#folder = folder;
+    this.#terminal = terminal;
+  }
+
+  async keep({ proof }: JudgedSegment, rule: RuleId): Promise<string> {
+    const name = join('violations', `${++this.#count}-${rule}`);
+    if (proof === undefined) return name;
+    const directory = join(this.#folder, name);
+    await writeReport(directory, '.gitignore', '*\n');
+    const evidence = openEvidence(join(directory, EVIDENCE_FILE), proof.verdicts.knowledge);
+    for await (const item of proof.source()) if ('exchange' in item) evidence.append(item.exchange);
+    evidence.finish(proof.verdicts.run);
+    evidence.close();
+    await writeRun({ ...proof.verdicts, source: proof.source }, directory, this.#terminal);
+    return name;
+  }
+}
+
+async function keepReport(folder: string, report: WatchReport): Promise<void> {
+  await writeReport(folder, 'watch.json', `${JSON.stringify(report, undefined, 2)}\n`);
+}
+
+function readMapping(file: string): LogMapping {
+  const read = LogMapping.safeParse(readJson(file));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new UsageError(
+    `${file} is no mapping: ${[issue?.path.join('.'), issue?.message].filter((part) => part !== '').join(': ')}`,
+    'docs/watch.md describes one',
+  );
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readGivenFile(file, { bytes: 1_048_576 }).toString());
+  } catch (error) {
+    const why = error instanceof GivenFileError ? `cannot be read: ${error.message}` : 'is not JSON';
+    throw new UsageError(`${file} ${why}`, 'name the file of a mapping, as docs/watch.md describes it');
+  }
+}
+
+/** `127.0.0.1:8080`, `:8080` or `8080`: this machine, unless another address is named. */
+export function addressOf(text: string, flag: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^(?:(.*):)?(\d{1,5})$/.exec(text) ?? [];
+  const number = Number(port);
+  if (port === '' || number > 65_535)
+    throw new UsageError(`${flag} ${text} is no address`, `write it as 127.0.0.1:8080`);
+  return { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: number };
+}
