@@ -1,5 +1,13 @@
 import { RATE_LIMIT_HEADERS } from '../contract/headers.ts';
-import { headerValue, type CredentialRole, type Exchange, type HeaderPair } from '../evidence/exchange.ts';
+import {
+  headerValue,
+  type CredentialRole,
+  type Exchange,
+  type HeaderPair,
+  type SentRequest,
+} from '../evidence/exchange.ts';
+import { AlikeValues } from '../evidence/alike-values.ts';
+import { onceFor } from '../evidence/once-for.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import type { Finding } from '../judges/finding.ts';
@@ -29,16 +37,25 @@ export interface JudgedSegment {
 /** How far clocks of several instances may be apart, in milliseconds. */
 const CLOCKS_APART_MS = 1_000;
 
+/** What is known besides the traffic of a sender. */
+export interface JudgedHow {
+  /** Every request of the sender is in it: nothing is explained by what is missing. */
+  readonly isComplete: boolean;
+  /** Traffic of another account at the same time, to see whether each has a limit of its own. */
+  readonly another?: readonly Observed[];
+  /** Rules of whose violation there is proof enough. */
+  readonly proven?: ReadonlySet<RuleId>;
+}
+
+const NONE: ReadonlySet<RuleId> = new Set();
+
 /**
- * Judges the traffic of one sender.
- *
- * @param isComplete - every request of the sender is in it: nothing is explained by what is missing
- * @param another - traffic of another account at the same time, to see whether each has a limit of its own
+ * Judges the traffic of one sender. Where only such rules are violated of which there is proof already, it is not looked at any further.
  */
 export async function judgeSegment(
   segment: Segment,
   knowledge: Knowledge,
-  { isComplete, another = [] }: { readonly isComplete: boolean; readonly another?: readonly Observed[] },
+  { isComplete, another = [], proven = NONE }: JudgedHow,
 ): Promise<JudgedSegment> {
   const own = asSent(segment.observed, roleOf(segment));
   const others = asSent(another, 'second');
@@ -51,7 +68,7 @@ export async function judgeSegment(
   const exchanges = numbered([...own, ...others]);
   const found = findingsOn(exchanges, known);
   const plain = { segment, verdicts: verdictsOf(found), doubts: new Map<RuleId, Doubt>() };
-  if (!found.some(({ verdict, see }) => verdict === 'fail' && see === undefined)) return plain;
+  if ([...plain.verdicts].every(([rule, verdict]) => verdict !== 'fail' || proven.has(rule))) return plain;
   const source = inMemory(known, exchanges);
   const verdicts = await judgeEvidence(source, { ownTraffic: false, knowledge: known });
   const judged = new Map(plain.verdicts);
@@ -153,15 +170,22 @@ function asSent(observed: readonly Observed[], credential: CredentialRole): Unnu
   const apart = new Set(observed.map(({ clock }) => clock)).size > 1 ? CLOCKS_APART_MS : 0;
   return observed.map(({ exchange }) => ({
     ...exchange,
-    request: {
-      ...exchange.request,
-      credential,
-      headers: withCredential(exchange.request.headers, credential),
-      ...(isPerhapsAskedFor(exchange) && { isPartlyRecorded: true as const }),
-    },
+    request: sentAs(exchange.request)(credential, isPerhapsAskedFor(exchange)),
     times: apart === 0 ? exchange.times : widened(exchange.times, apart),
   }));
 }
+
+/** A request with the role of its credential: the same one for the same request, so that it is read once. */
+const sentAs = onceFor((request: SentRequest) => {
+  const known = new AlikeValues<SentRequest>();
+  return (credential: CredentialRole, isPartlyRecorded: boolean) =>
+    known.of(`${credential} ${isPartlyRecorded}`, () => ({
+      ...request,
+      credential,
+      headers: withCredential(request.headers, credential),
+      ...(isPartlyRecorded && { isPartlyRecorded }),
+    }));
+});
 
 /** Whether headers that a log does not hold may be why a response is another one than the documented: a bad one, or one that asks for it. */
 function isPerhapsAskedFor({ request, answer }: Unnumbered): boolean {

@@ -1,4 +1,5 @@
-import { headerValue, NO_BODY, UNRECORDED_BODY, type HeaderPair } from '../evidence/exchange.ts';
+import { AlikeValues } from '../evidence/alike-values.ts';
+import { headerValue, NO_BODY, UNRECORDED_BODY, type HeaderPair, type SentRequest } from '../evidence/exchange.ts';
 import { KNOWN_MAPPINGS, type LogMapping } from './log-mapping.ts';
 import type { Observed, Sender } from './observed.ts';
 import { spansOf } from './otlp.ts';
@@ -119,13 +120,13 @@ function observedIn(
     sender: senderIn(entry, format, nameOf),
     ...(clock !== undefined && { clock }),
     exchange: {
-      request: {
+      request: REQUESTS.of(`${method}\n${target}\n${agent}`, () => ({
         method,
         target,
         headers: agent === undefined ? [] : [['User-Agent', agent]],
         body: method === 'GET' || method === 'HEAD' ? NO_BODY : UNRECORDED_BODY,
         credential: 'unknown',
-      },
+      })),
       ...(status < 100 || status === CLIENT_WENT_AWAY
         ? { failure: { kind: 'interrupted', says: 'the log has no response' } }
         : { answer: { status, headers: headers ?? [], body: UNRECORDED_BODY } }),
@@ -133,6 +134,10 @@ function observedIn(
     },
   };
 }
+
+/** Lines repeat the same requests and headers: each is kept once. */
+const REQUESTS = new AlikeValues<SentRequest>();
+const HEADERS = new AlikeValues<HeaderPair>();
 
 /** What follows the base address; undefined where the request is to something else. */
 function targetIn(entry: unknown, { target, query }: LogMapping, basePath: string): string | undefined {
@@ -200,7 +205,7 @@ const REMAINING = 'X-RateLimit-Remaining';
 function headersIn(entry: unknown, { headers, leavesOutAbsent }: LogMapping): HeaderPair[] | undefined {
   const present = Object.entries(headers).flatMap(([name, place]): HeaderPair[] => {
     const value = presentAt(entry, place);
-    return value === undefined ? [] : [[name, value]];
+    return value === undefined ? [] : [HEADERS.of(`${name}\n${value}`, () => [name, value])];
   });
   const isTold = leavesOutAbsent !== true && at(entry, headers[REMAINING] ?? '') !== undefined;
   return isTold || headerValue(present, REMAINING) !== undefined ? present : undefined;

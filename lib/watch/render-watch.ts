@@ -30,7 +30,7 @@ export function renderWatch(report: WatchReport, look: Look & { readonly folder:
 }
 
 /** Columns of a label. */
-const COLUMN = 14;
+const COLUMN = 16;
 
 function row(look: Look, label: string, text: string, labelTone: Tone = 'quiet'): string[] {
   return beside(look, { label, column: COLUMN, text, labelTone });

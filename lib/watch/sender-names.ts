@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { AlikeValues } from '../evidence/alike-values.ts';
 
 /** As many digits of a hash tell a hundred thousand keys apart. */
 const DIGITS = 12;
@@ -11,9 +12,12 @@ const DIGITS = 12;
  */
 export function nameKeys(): (credential: string) => string {
   const secret = randomBytes(32);
+  const names = new AlikeValues<string>();
   return (credential) =>
-    createHmac('sha256', secret)
-      .update(credential.replace(/^\s*bearer\s+/i, '').trim())
-      .digest('hex')
-      .slice(0, DIGITS);
+    names.of(credential, () =>
+      createHmac('sha256', secret)
+        .update(credential.replace(/^\s*bearer\s+/i, '').trim())
+        .digest('hex')
+        .slice(0, DIGITS),
+    );
 }

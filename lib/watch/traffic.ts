@@ -27,7 +27,7 @@ export const TRAFFIC_BOUNDS: TrafficBounds = {
   longest: 180_000,
   quiet: 130_000,
   most: 1_500,
-  mostInAll: 200_000,
+  mostInAll: 150_000,
   mostSenders: 10_000,
 };
 

@@ -132,8 +132,12 @@ export class Watch {
     for (const segment of segments) {
       const { knowledge, isComplete } = this.#options;
       const another = this.#isWorthComparing(segment) ? this.#traffic.besides(segment) : [];
-      await this.#enter(await judgeSegment(segment, knowledge, { isComplete, another }));
+      await this.#enter(await judgeSegment(segment, knowledge, { isComplete, another, proven: this.#proven() }));
     }
+  }
+
+  #proven(): ReadonlySet<RuleId> {
+    return new Set([...this.#rows].flatMap(([id, { reports }]) => (reports.length >= MOST_PROOFS ? [id] : [])));
   }
 
   /** Two accounts have limits of their own; two keys may be of one account. */
