@@ -93,6 +93,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     ],
     packages: ['simple-statistics', 'zod', 'node:*'],
   },
+  // Judges traffic that flows anyway: its proxy opens sockets to pass on what clients send, and sends nothing of its own.
+  watch: {
+    rooms: [...JUDGING, 'wire'],
+    packages: ['zod', 'node:net', 'node:tls', 'node:path', 'node:worker_threads'],
+  },
   // What an import of the package gives: re-exports, and a matcher for what fetch got.
   api: {
     rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference', 'text'],
