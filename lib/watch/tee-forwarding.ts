@@ -19,11 +19,17 @@ export interface Tap {
  * @returns what cuts the connection off
  */
 export function joinConnections(client: Socket, service: Socket, host: string, tap: Tap): () => void {
-  client.pipe(service).pipe(client);
   let open = 2;
-  const watch = (from: Side, own: Socket, other: Socket, words: (error: Error) => Breakage) => {
+  const pass = (from: Side, own: Socket, other: Socket, words: (error: Error) => Breakage) => {
+    const failureOf = readBeforeFailing(own);
+    own.pipe(other, { end: false });
     own.on('data', (bytes: Buffer) => tap.onBytes(from, bytes));
-    own.on('end', () => tap.onEnd(from));
+    own.on('end', () => {
+      // An end in place of a reset would make a broken body look complete.
+      if (failureOf() !== undefined) return own.destroy(failureOf());
+      tap.onEnd(from);
+      return other.end();
+    });
     own.on('error', (error) => {
       tap.onEnd(from, words(error));
       breakOff(other);
@@ -33,8 +39,8 @@ export function joinConnections(client: Socket, service: Socket, host: string, t
       if (open === 0) tap.onClosed();
     });
   };
-  watch('client', client, service, () => ({ kind: 'interrupted', says: 'the client closed the connection' }));
-  watch('service', service, client, (error) => readFailure(error, host, true));
+  pass('client', client, service, () => ({ kind: 'interrupted', says: 'the client closed the connection' }));
+  pass('service', service, client, (error) => readFailure(error, host, true));
   return () => {
     client.destroy();
     service.destroy();
@@ -42,16 +48,39 @@ export function joinConnections(client: Socket, service: Socket, host: string, t
 }
 
 /**
+ * Lets a socket be read to its end when nothing more can be written to it. A service that refuses an upload responds and closes the connection
+ * while the client is still sending; to be destroyed at the first write that fails would cost the response, which has arrived.
+ *
+ * @returns what tells why writing failed
+ */
+function readBeforeFailing(socket: Socket): () => Error | undefined {
+  let failure: Error | undefined;
+  type Written = (error?: Error | null) => void;
+  const held =
+    (written: Written): Written =>
+    (error) => {
+      if (!(error instanceof Error) || socket.readableEnded) return written(error);
+      // Never called back: nothing more is written, so nothing more is taken from the other side.
+      failure ??= error;
+    };
+  const write = socket._write.bind(socket);
+  socket._write = (chunk, encoding, written) => write(chunk, encoding, held(written));
+  const writeAll = socket._writev?.bind(socket);
+  if (writeAll !== undefined) socket._writev = (chunks, written) => writeAll(chunks, held(written));
+  return () => failure;
+}
+
+/**
  * Makes what connects to a service.
  *
  * @param ca - a certificate authority that is trusted besides the usual ones, as PEM
- * @throws Error when that is none
  */
 export function makeConnector(url: URL, ca?: string): () => Socket {
   const isSecure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port === '' ? (isSecure ? 443 : 80) : url.port);
-  const options = { host, port, allowHalfOpen: true };
+  // No more than one piece is held back here, so that a reset is not noticed before what came ahead of it has been passed on.
+  const options = { host, port, allowHalfOpen: true, readableHighWaterMark: 1 };
   const trust = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
   const secureContext = createSecureContext(trust);
   const name = isIP(host) === 0 ? { servername: host } : {};
@@ -63,11 +92,14 @@ export function makeConnector(url: URL, ca?: string): () => Socket {
   };
 }
 
-/** Passes a reset on, once what came before it is sent: an end in its place would make a broken body look complete. */
+/** Passes a reset on, once what came before it is sent. */
 function breakOff(socket: Socket): void {
-  if (socket.destroyed) return;
-  socket.write('', () => {
+  const reset = () => {
     if (socket instanceof TLSSocket) socket.destroy();
     else socket.resetAndDestroy();
-  });
+  };
+  if (socket.destroyed) return;
+  if (!socket.writableEnded) socket.write('', reset);
+  else if (socket.writableFinished) reset();
+  else socket.once('finish', reset);
 }
