@@ -15,7 +15,7 @@ export interface Ending {
 }
 
 /** What each side got, and how it saw the end of the other: `end`, or the code of an error. */
-export interface Heard {
+interface Heard {
   readonly byClient: Buffer;
   readonly byService: Buffer;
   readonly endSeen: string;
@@ -30,8 +30,8 @@ export interface ScriptedService {
 
 /** Both ends of raw conversations, on loopback until the test ends. */
 export async function scriptedService(): Promise<ScriptedService> {
-  let accept: (socket: Socket) => void = () => {};
-  const port = await listening(createServer({ allowHalfOpen: true, noDelay: true }, (socket) => accept(socket)));
+  let accept: ((socket: Socket) => void) | undefined;
+  const port = await listening(createServer({ allowHalfOpen: true, noDelay: true }, (socket) => accept?.(socket)));
   return {
     port,
     async converse(at, parts, ending) {

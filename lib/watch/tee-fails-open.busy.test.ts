@@ -75,7 +75,7 @@ describe('whatever petvet does wrong, the connection goes on:', () => {
   });
 
   it('a fault of whoever is told', async () => {
-    const told = vi.fn(() => {
+    const told = vi.fn<() => void>(() => {
       throw new Error('a fault of the listener');
     });
     const tee = await aTee(await rawServer((socket) => socket.write(OK)), { onExchange: told, onSkipped: told });
@@ -101,6 +101,32 @@ describe('whatever petvet does wrong, the connection goes on:', () => {
     socket.on('data', (bytes: Buffer) => (length += bytes.length));
     await eventually(() => expect(length).toBeGreaterThan(5_000));
     await eventually(() => expect(tee.counts.skipped).toEqual({ memory: 1 }));
+  });
+
+  it('and what was held of connections that are not judged any more is free for others', async () => {
+    const port = await rawServer((socket, head) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 3000\r\n\r\n${'x'.repeat(3_000)}`);
+      if (head.includes('/reset')) socket.resetAndDestroy();
+    });
+    const tee = await aTee(port, { maxHeld: 20_000 });
+    const sent = [
+      GET,
+      `${GET}NO HTTP\r\n\r\n`,
+      GET.replace('/pets', '/reset'),
+      GET.replace('/v1', ''),
+      GET.slice(0, -2),
+    ];
+    for (let nth = 0; nth < 40; nth++) {
+      const socket = client(tee.port);
+      await new Promise((resolve) => {
+        socket.write(sent[nth % sent.length] ?? GET, resolve);
+      });
+      if (nth % sent.length < 4) await once(socket, 'data');
+      socket.destroy();
+      await eventually(() => expect(tee.counts.connections).toBe(nth + 1));
+    }
+    await eventually(() => expect(tee.counts.skipped.unreadable).toBe(8));
+    expect(tee.counts.skipped.memory).toBeUndefined();
   });
 
   it('the thread that reads is busy all the while', async () => {

@@ -19,7 +19,7 @@ export interface ResponseHead {
   readonly isLast: boolean;
 }
 
-const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) ([!-~\u0080-\u00ff]+) HTTP\/1\.[01]$/;
+const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) ([!-~\u0080-\u00ff]+) HTTP\/1\.([01])$/;
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d{2})(?: [\t -~\u0080-\u00ff]*)?$/;
 const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\u0080-\u00ff]*)$/;
 
@@ -32,10 +32,10 @@ const LENGTH = /^\d{1,15}$/;
  * @throws {NotWatchedError} when two readers could understand them differently
  */
 export function readRequestHead([first = '', ...rest]: readonly string[]): RequestHead & { readonly framing: Framing } {
-  const [, method, target] = REQUEST_LINE.exec(first) ?? [];
+  const [, method, target, minor] = REQUEST_LINE.exec(first) ?? [];
   if (method === undefined || target === undefined) throw unreadable('a request line');
   const headers = rest.map(readHeaderLine);
-  return { method, target, headers, framing: announcedFraming(headers) ?? 0 };
+  return { method, target, headers, framing: announcedFraming(headers, minor === '0') ?? 0 };
 }
 
 /**
@@ -52,13 +52,14 @@ export function readResponseHead(
   const [, minor, code] = STATUS_LINE.exec(first) ?? [];
   if (code === undefined) throw unreadable('a status line');
   const status = Number(code);
+  const isOld = minor === '0';
   const headers = rest.map(readHeaderLine);
   if (status === 101 || (method === 'CONNECT' && status >= 200 && status < 300))
     throw new NotWatchedError('upgraded', 'the connection changes to another protocol');
   if (status < 200) return { response: undefined, framing: 0 };
-  const announced = announcedFraming(headers) ?? Infinity;
+  const announced = announcedFraming(headers, isOld) ?? Infinity;
   const framing = method === 'HEAD' || status === 204 || status === 304 ? 0 : announced;
-  const isLast = framing === Infinity || endsConnection(headers, minor === '0');
+  const isLast = framing === Infinity || endsConnection(headers, isOld);
   return { response: { status, headers, isLast }, framing };
 }
 
@@ -69,13 +70,16 @@ export function readHeaderLine(line: string): HeaderPair {
   return [name, value.replace(/[ \t]+$/, '')];
 }
 
-/** Undefined where nothing is announced. Two announcements that may contradict are how requests are smuggled. Source: RFC 9112, section 6.3. */
-function announcedFraming(headers: readonly HeaderPair[]): Framing | undefined {
+/**
+ * Undefined where nothing is announced. Two announcements that may contradict are how requests are smuggled, and HTTP/1.0 knows no chunks.
+ * Source: RFC 9112, sections 6.1 and 6.3.
+ */
+function announcedFraming(headers: readonly HeaderPair[], isOld: boolean): Framing | undefined {
   const codings = headerValues(headers, 'Transfer-Encoding');
   const lengths = headerValues(headers, 'Content-Length');
   if (codings.length + lengths.length > 1) throw unreadable('the length of a body');
   const [[coding], [length]] = [codings, lengths];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') throw unreadable('a transfer coding');
+  if (coding !== undefined && (isOld || coding.toLowerCase() !== 'chunked')) throw unreadable('a transfer coding');
   if (length !== undefined && !LENGTH.test(length)) throw unreadable('the length of a body');
   if (coding !== undefined) return 'chunked';
   return length === undefined ? undefined : Number(length);

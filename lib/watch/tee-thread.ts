@@ -34,7 +34,7 @@ const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => 
   told.add(connection);
   tell({ kind: 'opened', connection });
   const cut = joinConnections(client, connectToService(), new URL(upstream).host, {
-    onBytes: (from, bytes) =>
+    onBytes: (from, bytes, at) =>
       tellOf(connection, () => {
         if (Atomics.load(bytesHeld, 0) + bytes.length > mostHeld) {
           told.delete(connection);
@@ -42,7 +42,7 @@ const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => 
         }
         Atomics.add(bytesHeld, 0, bytes.length);
         const copy = new Uint8Array(bytes);
-        tell({ kind: 'bytes', connection, from, at: systemClock.now(), bytes: copy }, [copy.buffer]);
+        tell({ kind: 'bytes', connection, from, at, bytes: copy }, [copy.buffer]);
       }),
     onEnd: (by, broken) =>
       tellOf(connection, () =>
