@@ -185,6 +185,16 @@ describe('an exchange', () => {
     expect(part).toMatchObject({ request: { body: { kind: 'truncated' } }, answer: { body: { kind: 'bytes' } } });
   });
 
+  it('may have empty lines before it', () => {
+    const { exchanges, pairing } = exchangesOf([
+      ['client', `\r\n\r\n${GET}`],
+      ['service', OK],
+      ['client', '\r\n'],
+    ]);
+    expect(exchanges).toHaveLength(1);
+    expect(pairing.held).toBe(0);
+  });
+
   it('keeps the beginning of a long body only, and holds nothing when it is over', () => {
     const long: Step[] = [
       ['client', GET],

@@ -82,7 +82,7 @@ export class Pairing {
     return this.#pending.reduce((sum, one) => {
       const ofResponse = one.response === undefined ? 0 : one.response.headLength + one.response.body.kept;
       return sum + one.headLength + one.body.kept + ofResponse;
-    }, 0);
+    }, this.#requests.held + this.#responses.held);
   }
 
   /** @throws {NotWatchedError} when the rest of the connection cannot be read with certainty */
@@ -159,57 +159,47 @@ export class Pairing {
   }
 
   /** Nothing more will come for the requests that have no whole response. */
-  #giveUp(at: number, failure: Breakage): void {
+  #giveUp(at: number, failure: Failure): void {
     const pending = this.#pending;
     this.#pending = [];
     this.#sending = undefined;
+    const isClosedByService = !this.#clientEnded && !this.#isClosing;
     for (const request of pending) {
-      // Sent on a connection that was in use before, or not to its end: the service may have closed first, and rightly.
-      const mayBeRace = failure.kind === 'reset' && (this.#responded > 0 || !request.isWhole || request !== pending[0]);
-      const isService = failure.kind === 'reset' && !this.#clientEnded && !this.#isClosing;
-      this.#emit(request, request.response?.endedAt ?? at, {
-        response: isService || failure.kind === 'protocol' ? failure : asInterrupted(failure),
-        none: isService && !mayBeRace ? failure : asInterrupted(failure),
-      });
+      // Else it was sent on a connection that was in use before, or not to its end: the service may have closed first, and rightly.
+      const hasReached =
+        request.response !== undefined || (this.#responded === 0 && request.isWhole && request === pending[0]);
+      const isOfService = failure.kind !== 'reset' || (isClosedByService && hasReached);
+      this.#emit(request, request.response?.endedAt ?? at, isOfService ? failure : { ...failure, kind: 'interrupted' });
     }
   }
 
-  /** @param failures - what to say of a response that did not come to its end, and of none at all */
+  /** @param failure - why there is no response, or none that came to its end */
   #emit(
     { id, head: { method, target, headers }, body, startedAt, isWhole, response }: Pending,
     endedAt: number,
-    failures?: { readonly response: Failure; readonly none: Failure },
+    failure: Failure = INTERRUPTED,
   ): void {
-    const request = {
-      method,
-      target,
-      headers,
-      body: body.body(isWhole ? undefined : { why: 'the request was not sent to its end' }),
-    };
+    const cut = isWhole ? undefined : { why: 'the request was not sent to its end' };
+    const request = { method, target, headers, body: body.body(cut) };
     if (response === undefined) {
-      const failure = failures?.none ?? { kind: 'interrupted' as const, says: 'the connection ended' };
       this.#setup.onExchange({ id, request, failure, times: { startedAt, endedAt } });
       return;
     }
-    const cut = response.endedAt === undefined && failures !== undefined ? cutBy(failures.response) : undefined;
-    const { status, headers: answered } = response.head;
+    const { head, answeredAt } = response;
+    const answerBody = response.body.body(response.endedAt === undefined ? cutBy(failure) : undefined);
     this.#setup.onExchange({
       id,
       request,
-      answer: { status, headers: answered, body: response.body.body(cut) },
-      times: { startedAt, answeredAt: response.answeredAt, endedAt },
+      answer: { status: head.status, headers: head.headers, body: answerBody },
+      times: { startedAt, answeredAt, endedAt },
     });
   }
 }
 
+const INTERRUPTED: Failure = { kind: 'interrupted', says: 'the connection was closed' };
+
 function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 2, 2);
-}
-
-/** Nobody reached the service, or what happened after that is not its doing. */
-function asInterrupted(failure: Failure): Failure {
-  const { kind, says } = failure;
-  return kind === 'reset' || kind === 'protocol' ? { kind: 'interrupted', says } : failure;
 }
 
 function cutBy({ kind, says }: Failure): Cut {

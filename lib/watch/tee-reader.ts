@@ -35,6 +35,11 @@ export class MessageReader {
     this.#events = events;
   }
 
+  /** The bytes of a head that is not complete. */
+  get held(): number {
+    return this.#length;
+  }
+
   /** @throws {NotWatchedError} when they cannot be read with certainty */
   read(bytes: Uint8Array, at: number): void {
     let from = 0;
@@ -98,7 +103,8 @@ export class MessageReader {
         if (line !== '') this.#lines.push(line);
         else if (this.#lines.length > 0) this.#begin(at);
         // Before a request an empty line may stand (RFC 9112, section 2.2).
-        else if (!this.#isOfRequests) throw unreadable('a status line');
+        else if (this.#isOfRequests) this.#length = 0;
+        else throw unreadable('a status line');
     }
   }
 
