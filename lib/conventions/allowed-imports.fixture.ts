@@ -93,11 +93,6 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     ],
     packages: ['simple-statistics', 'zod', 'node:*'],
   },
-  // Judges traffic that flows anyway: its proxy opens sockets to pass on what clients send, and sends nothing of its own.
-  watch: {
-    rooms: [...JUDGING, 'wire'],
-    packages: ['zod', 'node:net', 'node:tls', 'node:path', 'node:worker_threads'],
-  },
   // What an import of the package gives: re-exports, and a matcher for what fetch got.
   api: {
     rooms: ['contract', 'rules', 'evidence', 'expectation', 'judges', 'probe', 'reference', 'text'],
@@ -123,6 +118,11 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // Certificates of many implementations, checked and put into one table.
   register: {
     rooms: ['rules', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
+    packages: ['zod', 'node:*'],
+  },
+  // Traffic that flows anyway, read from logs or as it passes, and judged without end.
+  watch: {
+    rooms: [...JUDGING, 'client', 'files', 'report', 'run', 'targets', 'wire'],
     packages: ['zod', 'node:*'],
   },
   suites: { rooms: ['probe', 'contract'], types: ['expectation'], packages: [] },

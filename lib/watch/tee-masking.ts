@@ -10,8 +10,8 @@ export interface MaskedExchange {
   readonly caller: string | undefined;
 }
 
-/** To make a mask takes some milliseconds, so those of the last callers are kept. */
-const MASKS_KEPT = 256;
+/** To make a mask takes some milliseconds, so those of the last callers are kept; each takes a megabyte, and several for a long token. */
+const MASKS_KEPT = 32;
 
 /** So many of the tokens that were last seen on a connection are looked for in what passes on it. */
 const TOKENS_SOUGHT = 16;

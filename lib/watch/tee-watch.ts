@@ -5,7 +5,7 @@ import { Pairing, type RawExchange } from './tee-pairing.ts';
 import { NotWatchedError, type Skipped, type SkipReason } from './tee-skipped.ts';
 
 /** An exchange that passed. */
-export interface Observed {
+export interface TeeExchange {
   /** Without any credential. Its number is its place in the order of sending, in which those have one, too, that are not judged. */
   readonly exchange: Exchange;
   /** The value of Authorization as it was sent, to be hashed and never stored; undefined where there was none. */
@@ -24,19 +24,19 @@ export interface TeeCounts {
 }
 
 /** What a watch needs. */
-export interface WatchSetup {
+export interface TeeWatchSetup {
   readonly upstream: URL;
   readonly maxBody: number;
   readonly maxHeld: number;
   /** How many bytes are told of and not yet done with: what is done with is subtracted here. */
   readonly held: Int32Array;
-  readonly onExchange: (observed: Observed) => void;
+  readonly onExchange: (observed: TeeExchange) => void;
   readonly onSkipped: (skipped: Skipped) => void;
   readonly instruct: (instruction: Instruction) => void;
 }
 
 /** Reads what the forwarding thread tells of. */
-export interface Watch {
+export interface TeeWatch {
   readonly counts: TeeCounts;
   see(passing: Passing): void;
   /** Nothing more will be told. */
@@ -53,7 +53,7 @@ interface Watched {
 const SHARE_OF_CONNECTION = 0.25;
 
 /** @returns what makes exchanges of bytes; never throws, whatever the bytes are and whatever it calls throws */
-export function createWatch(setup: WatchSetup): Watch {
+export function createTeeWatch(setup: TeeWatchSetup): TeeWatch {
   const { upstream, maxBody, maxHeld, held, onExchange, onSkipped, instruct } = setup;
   const base = upstream.pathname.replace(/\/+$/, '');
   const masksOf = createCredentialMasks();

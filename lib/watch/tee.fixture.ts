@@ -3,17 +3,17 @@ import { onTestFinished, vi } from 'vitest';
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Skipped } from './tee-skipped.ts';
 import { startTee, type Tee, type TeeOptions } from './tee.ts';
-import type { Observed } from './tee-watch.ts';
+import type { TeeExchange } from './tee-watch.ts';
 
 /** A proxy of a test, with all that it told. */
 export interface TestTee extends Tee {
-  readonly observed: Observed[];
+  readonly observed: TeeExchange[];
   readonly skipped: Skipped[];
 }
 
 /** A proxy in front of a port of this machine, closed when the test ends. */
 export async function aTee(port: number, over: Partial<TeeOptions> = {}): Promise<TestTee> {
-  const observed: Observed[] = [];
+  const observed: TeeExchange[] = [];
   const skipped: Skipped[] = [];
   const tee = await startTee({
     listen: { port: 0 },
@@ -48,7 +48,7 @@ export function outcome(socket: Socket): Promise<{ how: string; got: string }> {
 }
 
 /** The first exchange of those that were told of. */
-export function firstOf(observed: readonly Observed[]): Exchange | undefined {
+export function firstOf(observed: readonly TeeExchange[]): Exchange | undefined {
   return observed[0]?.exchange;
 }
 

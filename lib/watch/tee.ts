@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock } from '../wire/clock.ts';
 import { Passing, type ForwardingSetup, type Instruction } from './tee-messages.ts';
 import type { Skipped } from './tee-skipped.ts';
-import { createWatch, type Observed, type TeeCounts } from './tee-watch.ts';
+import { createTeeWatch, type TeeExchange, type TeeCounts } from './tee-watch.ts';
 
 /** What a proxy that watches is started with. */
 export interface TeeOptions {
@@ -13,7 +13,7 @@ export interface TeeOptions {
   readonly upstream: URL;
   /** A certificate authority that is trusted besides the usual ones, as PEM. */
   readonly ca?: string | undefined;
-  readonly onExchange: (observed: Observed) => void;
+  readonly onExchange: (observed: TeeExchange) => void;
   readonly onSkipped?: (skipped: Skipped) => void;
   /** So much of each body is kept to be judged, in bytes. */
   readonly maxBody?: number;
@@ -55,7 +55,7 @@ export async function startTee(options: TeeOptions): Promise<Tee> {
   const setup: ForwardingSetup = { host, port: listen.port, upstream: upstream.href, ca, held, mostHeld: maxHeld };
   const thread = new Worker(THREAD, { workerData: setup });
   const instruct = (instruction: Instruction) => thread.postMessage(instruction);
-  const watch = createWatch({
+  const watch = createTeeWatch({
     upstream,
     maxBody,
     maxHeld,
