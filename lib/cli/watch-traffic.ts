@@ -67,6 +67,7 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
     flags.metrics === undefined
       ? undefined
       : await serveMetrics(addressOf(flags.metrics, '--metrics'), () => renderWatchMetrics(report(), source.name));
+  if (metrics !== undefined) terminal.err(`Metrics: ${metrics.address}\n`);
   try {
     await follow(source, watch, { flags, terminal, tell: () => keepReport(folder, report()) });
     await watch.end();

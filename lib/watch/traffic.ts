@@ -158,8 +158,11 @@ export class Traffic {
 
 /** The bytes that the bodies of an exchange take. */
 function bytesOf({ exchange: { request, answer } }: Observed): number {
-  const size = (body: Body | undefined) => (body !== undefined && 'bytes' in body ? body.bytes.length : 0);
-  return size(request.body) + size(answer?.body);
+  return sizeOf(request.body) + sizeOf(answer?.body);
+}
+
+function sizeOf(body: Body | undefined): number {
+  return body !== undefined && 'bytes' in body ? body.bytes.length : 0;
 }
 
 function keyOf(sender: Sender): string {
