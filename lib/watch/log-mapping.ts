@@ -24,11 +24,12 @@ export const LogMapping = z.strictObject({
     description: 'By the name of a response header: where its value is. Empty, `-` and null say that it was not there.',
   }),
   caller: z
-    .strictObject({ at: z.string(), is: z.enum(['account', 'key', 'authorization']) })
+    .array(z.strictObject({ at: z.string(), is: z.enum(['account', 'key', 'authorization']) }))
+    .min(1)
     .exactOptional()
     .meta({
       description:
-        'Who called. `account`: each has a limit of its own; `key`: a hash of the key; `authorization`: the header itself, of which petvet keeps a hash.',
+        'Who called: the first of these that a line has. `account`: each has a limit of its own; `key`: a hash of the key; `authorization`: the header itself, of which petvet keeps a hash.',
     }),
   agent: z.string().exactOptional().meta({ description: "The client's User-Agent." }),
   clock: z.string().exactOptional().meta({ description: 'Which instance of the gateway wrote the line.' }),
@@ -62,7 +63,10 @@ export const KNOWN_MAPPINGS: readonly LogMapping[] = [
       'Retry-After': 'retryAfter',
       Date: 'date',
     },
-    caller: { at: 'key', is: 'key' },
+    caller: [
+      { at: 'key', is: 'key' },
+      { at: 'authorization', is: 'authorization' },
+    ],
     agent: 'agent',
     clock: 'clock',
   },
@@ -74,7 +78,7 @@ export const KNOWN_MAPPINGS: readonly LogMapping[] = [
     target: 'request.uri',
     status: 'response.status',
     headers: headersAt((name) => `response.headers.${name}`),
-    caller: { at: 'consumer.id', is: 'account' },
+    caller: [{ at: 'consumer.id', is: 'account' }],
     agent: 'request.headers.User-Agent',
     leavesOutAbsent: true,
   },
@@ -86,7 +90,7 @@ export const KNOWN_MAPPINGS: readonly LogMapping[] = [
     target: 'request.uri',
     status: 'status',
     headers: headersAt((name) => `resp_headers.${name}`),
-    caller: { at: 'request.headers.Authorization', is: 'authorization' },
+    caller: [{ at: 'request.headers.Authorization', is: 'authorization' }],
     agent: 'request.headers.User-Agent',
     leavesOutAbsent: true,
   },
@@ -98,7 +102,7 @@ export const KNOWN_MAPPINGS: readonly LogMapping[] = [
     target: 'RequestPath',
     status: 'DownstreamStatus',
     headers: headersAt((name) => `downstream_${name}`),
-    caller: { at: 'request_Authorization', is: 'authorization' },
+    caller: [{ at: 'request_Authorization', is: 'authorization' }],
     agent: 'request_User-Agent',
     leavesOutAbsent: true,
   },
@@ -112,7 +116,7 @@ export const KNOWN_MAPPINGS: readonly LogMapping[] = [
     query: 'url.query',
     status: 'http.response.status_code',
     headers: headersAt((name) => `http.response.header.${name}`),
-    caller: { at: 'http.request.header.authorization', is: 'authorization' },
+    caller: [{ at: 'http.request.header.authorization', is: 'authorization' }],
     agent: 'user_agent.original',
     clock: 'service.instance.id',
     leavesOutAbsent: true,
