@@ -1,22 +1,19 @@
 import * as z from 'zod';
+import { publishedSchema } from '../shapes/report.ts';
 
 /** How a log writes an instant or a duration. */
 const unit = z.enum(['s', 'ms', 'us', 'ns']);
 const instant = z.strictObject({ at: z.string(), unit: z.union([unit, z.literal('iso')]) });
 const duration = z.strictObject({ at: z.string(), unit });
 
-/**
- * Where the lines of an access log hold what petvet reads of them. A place is the name of a member, or the names of nested ones with dots between.
- * It is published as `schemas/log-mapping.schema.json`.
- */
-export const LogMapping = z.strictObject({
+const members = z.strictObject({
   name: z.string().meta({ description: 'What the format is called where petvet speaks of it.' }),
   begins: instant
     .exactOptional()
-    .meta({ description: 'When the request began. One of `begins` and `ends` is needed.' }),
+    .meta({ description: 'When the request arrived. Two of `begins`, `ends` and `lasts` are needed.' }),
   ends: instant.exactOptional().meta({ description: 'When the response ended.' }),
-  lasts: duration.meta({ description: 'How long the exchange took.' }),
-  method: z.string(),
+  lasts: duration.exactOptional().meta({ description: 'How long the exchange took.' }),
+  method: z.string().meta({ description: 'GET, POST, …' }),
   target: z.string().meta({ description: 'The path with its query, as it was requested, or a whole address.' }),
   query: z.string().exactOptional().meta({ description: 'The query, where the log keeps it apart from the path.' }),
   status: z.string().meta({ description: 'The status of the response; 0 where there was none.' }),
@@ -33,9 +30,25 @@ export const LogMapping = z.strictObject({
     }),
   agent: z.string().exactOptional().meta({ description: "The client's User-Agent." }),
   clock: z.string().exactOptional().meta({ description: 'Which instance of the gateway wrote the line.' }),
-  /** Where a header that is absent has no member: then a line does not tell whether the header is logged at all. */
-  leavesOutAbsent: z.literal(true).exactOptional(),
+  leavesOutAbsent: z.literal(true).exactOptional().meta({
+    description:
+      'A header that is absent has no member: then a line without any does not tell whether headers are logged at all.',
+  }),
 });
+
+/**
+ * Where the lines of an access log hold what petvet reads of them. A place is the name of a member, or the names of nested ones with dots between.
+ * `log-mapping.schema.json` beside this file is its JSON Schema.
+ */
+export const LogMapping = members.refine(
+  ({ begins, ends, lasts }) => [begins, ends, lasts].filter((one) => one !== undefined).length > 1,
+  'it needs two of begins, ends and lasts',
+);
+
+/** The JSON Schema (2020-12) of it. */
+export function logMappingJsonSchema(): object {
+  return publishedSchema(LogMapping);
+}
 
 export type LogMapping = z.infer<typeof LogMapping>;
 
@@ -110,7 +123,6 @@ export const KNOWN_MAPPINGS: readonly LogMapping[] = [
     name: 'OpenTelemetry',
     begins: { at: 'startTimeUnixNano', unit: 'ns' },
     ends: { at: 'endTimeUnixNano', unit: 'ns' },
-    lasts: { at: 'durationNano', unit: 'ns' },
     method: 'http.request.method',
     target: 'url.path',
     query: 'url.query',

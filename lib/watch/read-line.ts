@@ -173,9 +173,8 @@ function withoutSecrets(target: string): string {
 
 /** Between which instants the service certainly met the request: as far as the log's clock tells. */
 function timesIn(entry: unknown, { begins, ends, lasts }: LogMapping): Observed['exchange']['times'] | undefined {
-  const [start, end] = [begins, ends].map((one) => (one === undefined ? undefined : instantAt(entry, one)));
-  const written = presentAt(entry, lasts.at);
-  const took = written === undefined ? undefined : Number(written) * MILLISECONDS[lasts.unit];
+  const [start, end] = [instantAt(entry, begins), instantAt(entry, ends)];
+  const took = durationAt(entry, lasts);
   const startedAt = start ?? (end === undefined || took === undefined ? undefined : end - took);
   const endedAt = end ?? (start === undefined || took === undefined ? undefined : start + took);
   if (startedAt === undefined || endedAt === undefined || !isInstant(startedAt) || !isInstant(endedAt))
@@ -194,12 +193,17 @@ const LEAST_PART = 1e-3;
 
 const MILLISECONDS = { s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 
-function instantAt(entry: unknown, place: NonNullable<LogMapping['begins']>): number | undefined {
-  const written = presentAt(entry, place.at);
-  if (written === undefined) return undefined;
+function instantAt(entry: unknown, place: LogMapping['begins']): number | undefined {
+  const written = place === undefined ? undefined : presentAt(entry, place.at);
+  if (place === undefined || written === undefined) return undefined;
   const number = Number(written);
   if (place.unit === 'iso' || Number.isNaN(number)) return Date.parse(written);
   return number * MILLISECONDS[place.unit];
+}
+
+function durationAt(entry: unknown, place: LogMapping['lasts']): number | undefined {
+  const written = place === undefined ? undefined : presentAt(entry, place.at);
+  return place === undefined || written === undefined ? undefined : Number(written) * MILLISECONDS[place.unit];
 }
 
 /** Between 2000 and 3000: anything else is in another unit. */
