@@ -15,10 +15,11 @@ import { LogMapping } from '../watch/log-mapping.ts';
 import { LogSource, type TrafficSource } from '../watch/log-source.ts';
 import { renderWatchMetrics, serveMetrics } from '../watch/metrics.ts';
 import { renderWatch } from '../watch/render-watch.ts';
+import { TeeSource } from '../watch/tee-source.ts';
 import { Watch } from '../watch/watch.ts';
 import type { WatchReport } from '../watch/watch-report.ts';
 import { EXIT } from './exit.ts';
-import { givenFlags } from './given-flags.ts';
+import { refuseGiven } from './given-flags.ts';
 import { typedFolder, writeRun } from './publish.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -46,7 +47,9 @@ const TELL_EVERY_MS = 60_000;
 export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promise<number> {
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const knowledge = foreignKnowledge(flags.upstream ?? flags.baseUrl, flags.plan ?? 'auto', asOf);
-  const source = sourceOf(flags, new URL(knowledge.baseUrl).pathname, terminal);
+  const source = await sourceOf(flags, new URL(knowledge.baseUrl), terminal);
+  if (source instanceof TeeSource)
+    terminal.err(`Clients use ${source.address} now. Ctrl-C ends the watch, and prints what it came to.\n`);
   const folder = flags.report ?? defaultFolder(terminal.cwd, 'watch');
   const proofs = new Proofs(folder, terminal);
   const watch = new Watch({
@@ -64,6 +67,7 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
     flags.metrics === undefined
       ? undefined
       : await serveMetrics(addressOf(flags.metrics, '--metrics'), () => renderWatchMetrics(report(), source.name));
+  if (metrics !== undefined) terminal.err(`Metrics: ${metrics.address}\n`);
   try {
     await follow(source, watch, { flags, terminal, tell: () => keepReport(folder, report()) });
     await watch.end();
@@ -83,20 +87,22 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
   return ended.outcome === 'violating' ? EXIT.violates : EXIT.conforms;
 }
 
-function sourceOf(flags: WatchFlags, basePath: string, { interrupt }: Terminal): TrafficSource {
-  const { log, listen, mapping, once = false } = flags;
+async function sourceOf(flags: WatchFlags, base: URL, { interrupt }: Terminal): Promise<TrafficSource> {
+  const { log, listen, upstream, mapping, once = false } = flags;
   if (log !== undefined) {
-    const idle = givenFlags(flags, ['upstream']);
-    if (idle.length > 0) throw new UsageError(`${idle.join(', ')} belongs to --listen`, 'give --base-url with --log');
+    refuseGiven(flags, ['upstream'], (flag) => `${flag} belongs to --listen`, 'give --base-url with --log');
     const read = mapping === undefined ? {} : { mapping: readMapping(mapping) };
-    return new LogSource({ file: log, basePath, isOnce: once, interrupt, ...read });
+    return new LogSource({ file: log, basePath: base.pathname, isOnce: once, interrupt, ...read });
   }
   if (listen === undefined)
     throw new UsageError(
       'there is nothing to watch',
       'give --log with the access log of a gateway, or --listen with --upstream',
     );
-  throw new UsageError('--listen is not there yet', 'use --log');
+  refuseGiven(flags, ['mapping', 'once'], (flag) => `${flag} belongs to --log`, 'leave it out');
+  if (upstream === undefined)
+    throw new UsageError('--listen needs --upstream', 'give the base address of the service with --upstream');
+  return TeeSource.open({ listen: addressOf(listen, '--listen'), upstream: base, interrupt });
 }
 
 async function follow(
@@ -127,7 +133,8 @@ function standing(source: TrafficSource, watch: Watch): string {
   const { requests, callers, segments } = watch.report({ source: source.name, skipped: {} });
   const skipped = [...source.skipped].map(([why, count]) => `${count} ${why}`);
   const left = skipped.length === 0 ? '' : ` · skipped: ${skipped.join(', ')}`;
-  return `${counted(requests, 'request')} of ${counted(callers, 'caller')} judged in ${counted(segments, 'segment')}${left}`;
+  const waiting = `${counted(watch.kept.exchanges, 'request')} to be judged when there is more of them`;
+  return `${counted(requests, 'request')} of ${counted(callers, 'caller')} judged in ${counted(segments, 'segment')}; ${waiting}${left}`;
 }
 
 /** Reports on violations, each in a folder of its own. */
@@ -179,7 +186,7 @@ function readJson(file: string): unknown {
 }
 
 /** `127.0.0.1:8080`, `:8080` or `8080`: this machine, unless another address is named. */
-export function addressOf(text: string, flag: string): { host: string; port: number } {
+function addressOf(text: string, flag: string): { host: string; port: number } {
   const [, host = '', port = ''] = /^(?:(.*):)?(\d{1,5})$/.exec(text) ?? [];
   const number = Number(port);
   if (port === '' || number > 65_535)

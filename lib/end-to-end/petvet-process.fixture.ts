@@ -24,8 +24,8 @@ export interface Ended {
 export interface Start {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Given the process's id once, when it has printed this. */
-  readonly when?: { readonly printed: RegExp; readonly act: (pid: number) => void };
+  /** Given the process's id, and all that it printed, once it has printed this. */
+  readonly when?: { readonly printed: RegExp; readonly act: (pid: number, printed: string) => void };
 }
 
 /** Runs `petvet ARGS` to its end, without a terminal. */
@@ -47,7 +47,7 @@ export async function run(command: string, args: readonly string[], { cwd, env, 
       printed += chunk.toString();
       if (!due || !when.printed.test(printed) || child.pid === undefined) return;
       due = false;
-      when.act(child.pid);
+      when.act(child.pid, printed);
     };
     child.stdout.on('data', look);
     child.stderr.on('data', look);

@@ -24,6 +24,12 @@ const BLOTTED = /^(x{3,}|redacted|removed|hidden|masked|filtered|sanitized|strip
 /** Headers whose values are private, and of no use to a judge. */
 const PRIVATE = new Set(['cookie', 'set-cookie', 'proxy-authorization', 'x-api-key', 'api-key', 'x-auth-token']);
 
+/** Whether a header holds a credential, or another value that is private. */
+export function isPrivateHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower === 'authorization' || PRIVATE.has(lower);
+}
+
 /**
  * Sorts out the credentials of foreign traffic.
  *
@@ -74,7 +80,8 @@ export function sortCredentials(carried: readonly Carried[], authenticated: bool
   };
 }
 
-function bearerToken(value: string): string | undefined {
+/** The token of an Authorization value; undefined for another scheme, and for what stands in its place after redaction. */
+export function bearerToken(value: string): string | undefined {
   const token = /^\s*bearer\s+(\S+)\s*$/i.exec(value)?.[1];
   return token !== undefined && TOKEN.test(token) && !BLOTTED.test(token) ? token : undefined;
 }

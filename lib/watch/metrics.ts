@@ -52,7 +52,7 @@ function counter(name: string, help: string, samples: Metric['samples']): Metric
 export async function serveMetrics(
   { host, port }: { readonly host: string; readonly port: number },
   render: () => string,
-): Promise<{ readonly port: number; close(): void }> {
+): Promise<{ readonly address: string; close(): void }> {
   const server = createServer((request, response) => {
     const isThere = request.url === '/metrics';
     response.writeHead(isThere ? 200 : 404, {
@@ -71,7 +71,7 @@ export async function serveMetrics(
   });
   const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    address: `http://${host}:${typeof address === 'object' && address !== null ? address.port : port}/metrics`,
     close() {
       server.close();
       server.closeAllConnections();

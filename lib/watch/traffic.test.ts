@@ -56,6 +56,19 @@ describe('traffic', () => {
     expect(judged[0]?.sender).toEqual(key('k0'));
   });
 
+  it('whose bodies are large is judged at once', () => {
+    const traffic = new Traffic({ ...TRAFFIC_BOUNDS, mostBytes: 5_000 });
+    const large = trafficOf({ count: 20 }).map(({ sender, exchange }) => ({
+      sender,
+      exchange: {
+        ...exchange,
+        answer: { status: 200, headers: [], body: { kind: 'bytes' as const, bytes: new Uint8Array(1_000) } },
+      },
+    }));
+    const judged = large.flatMap((one) => traffic.take(one));
+    expect(judged.map(({ observed }) => observed.length)).toEqual([6, 6, 6]);
+  });
+
   it('of a clock that jumps ahead does not end the segments of all others', () => {
     const traffic = new Traffic();
     const [first] = trafficOf({ count: 1 });

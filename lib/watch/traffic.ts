@@ -1,3 +1,4 @@
+import type { Body } from '../evidence/exchange.ts';
 import { largest, smallest } from '../evidence/extremes.ts';
 import type { Observed, Sender } from './observed.ts';
 
@@ -20,6 +21,8 @@ export interface TrafficBounds {
   readonly most: number;
   /** Of all senders together: beyond that the one that was silent for the longest is judged at once. */
   readonly mostInAll: number;
+  /** Of all bodies together, in bytes: beyond that the sender whose body came last is judged at once. */
+  readonly mostBytes: number;
   readonly mostSenders: number;
 }
 
@@ -28,6 +31,7 @@ export const TRAFFIC_BOUNDS: TrafficBounds = {
   quiet: 130_000,
   most: 1_500,
   mostInAll: 150_000,
+  mostBytes: 64 * 1_048_576,
   mostSenders: 10_000,
 };
 
@@ -52,6 +56,7 @@ export class Traffic {
   readonly #bounds: TrafficBounds;
   readonly #pending = new Map<string, Pending>();
   #count = 0;
+  #bytes = 0;
   #now = 0;
   #lookedAt = 0;
 
@@ -75,6 +80,7 @@ export class Traffic {
     this.#pending.delete(key);
     this.#pending.set(key, pending);
     this.#count++;
+    this.#bytes += bytesOf(observed);
     // One clock that is far ahead must not end everybody's segments.
     this.#now = Math.max(this.#now, Math.min(endedAt, this.#now === 0 ? endedAt : this.#now + this.#bounds.longest));
     return [...this.#whole(key, pending), ...this.#beyondRoom(), ...this.#due()];
@@ -103,11 +109,13 @@ export class Traffic {
     const all = [...this.#pending.values()].map(segmentOf);
     this.#pending.clear();
     this.#count = 0;
+    this.#bytes = 0;
     return all;
   }
 
   #whole(key: string, pending: Pending): Segment[] {
-    const { longest, most } = this.#bounds;
+    const { longest, most, mostBytes } = this.#bounds;
+    if (this.#bytes > mostBytes) return this.#cut(key, pending, true);
     const isLong = this.#now - pending.firstAt > longest || pending.observed.length > most;
     return isLong ? this.#cut(key, pending, pending.observed.length > 2 * most) : [];
   }
@@ -138,6 +146,7 @@ export class Traffic {
     if (until === 0) return [];
     const [taken, left] = [inOrder.slice(0, until), inOrder.slice(until)];
     this.#count -= taken.length;
+    for (const one of taken) this.#bytes -= bytesOf(one);
     if (left.length === 0) this.#pending.delete(key);
     else {
       pending.observed = left;
@@ -145,6 +154,15 @@ export class Traffic {
     }
     return [segmentOf({ ...pending, observed: taken })];
   }
+}
+
+/** The bytes that the bodies of an exchange take. */
+function bytesOf({ exchange: { request, answer } }: Observed): number {
+  return sizeOf(request.body) + sizeOf(answer?.body);
+}
+
+function sizeOf(body: Body | undefined): number {
+  return body !== undefined && 'bytes' in body ? body.bytes.length : 0;
 }
 
 function keyOf(sender: Sender): string {

@@ -2,6 +2,7 @@ import { PLANS } from '../../lib/contract/plans.ts';
 import { endProcess } from '../../lib/files/end-process.ts';
 import { governorOverhead } from './governor.ts';
 import { completeRun } from './conforming-run.ts';
+import { proxyLatency } from './proxy.ts';
 import { startUp } from './start-up.ts';
 
 /**
@@ -26,6 +27,10 @@ const measure = (what: string, measured: number, atMost: number, unit = '') => {
 };
 
 measure('governor, per request', await governorOverhead(), 0.2, ' ms');
+
+const { plain, watching } = await proxyLatency();
+measure('proxy: added to a plain one', watching - plain, 1, ' ms');
+measure('proxy: times a plain one', watching / plain, 3);
 
 const { help, rules, check } = await startUp();
 measure('packaged: petvet --help', help, 0.15, ' s');

@@ -9,6 +9,7 @@ const ENTRIES = [
   'lib/exam/exam-process.ts',
   'lib/load/watchdog.ts',
   'lib/load/null-server-process.ts',
+  'lib/watch/tee-thread.ts',
   'suites/*.ts',
   'lib/api/*.ts',
 ];
