@@ -3,6 +3,6 @@
 set -eu
 . ../upstream/behind.sh
 fill_in "$1.cfg" >"$work/haproxy.cfg"
-haproxy -f "$work/haproxy.cfg" &
+haproxy -f "$work/haproxy.cfg" >"$LAB_ACCESS_LOG" &
 gateway=$!
 wait "$gateway"

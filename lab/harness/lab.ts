@@ -10,16 +10,18 @@ import { missingNeed, setUp } from './setup.ts';
 import { PLAN_CHOICE, readStacks, ROOT, VERSIONS, type Stack } from './stacks.ts';
 import { renderStacks } from './stacks-page.ts';
 import { renderTable, type TableRow } from './table.ts';
+import { falseAlarms, renderCompared } from './watched.ts';
 
 /**
  * `npm run lab`: checks the services of the lab and compares with what is expected of them. Exit status 1 when something
  * differs or could not be run. Stacks whose runtime is not there are skipped, and named.
  */
-const USAGE = `npm run lab -- [NAME…] [--version natural|mended] [--plan free|business] [--seed 1] [--parallel 4] [--record]
+const USAGE = `npm run lab -- [NAME…] [--version natural|mended] [--plan free|business] [--seed 1] [--parallel 4] [--record] [--watch]
 npm run lab -- --write-docs
 
   NAME…          only these stacks (default: all)
   --record       keep the evidence with the recorded runs of npm run golden
+  --watch        also judge the access logs of gateways, and compare
   --write-docs   write docs/stacks.md, and check nothing`;
 
 const { values: flags, positionals: names } = parseArgs({
@@ -30,6 +32,7 @@ const { values: flags, positionals: names } = parseArgs({
     seed: { type: 'string', default: '1' },
     parallel: { type: 'string', default: '4' },
     record: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
     'write-docs': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -53,6 +56,7 @@ async function checkAll(): Promise<number> {
   const options = {
     environment: withoutOwnSettings(process.env),
     seed: Number(flags.seed),
+    isWatched: flags.watch,
     ...(flags.record && { onRecording }),
   };
   const chosen = stacks.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -92,7 +96,10 @@ async function checkAll(): Promise<number> {
     try {
       const found = await runCase(one, options);
       process.stderr.write(`${stack.name} ${version} ${plan}: ${found.outcome}\n`);
-      return { ...row, ...found, differences: differences(found, stack.expected[version][plan]) };
+      const { compared = [] } = found;
+      if (compared.length > 0) process.stdout.write(renderCompared(`${stack.name} ${version} ${plan}`, compared));
+      const differing = [...differences(found, stack.expected[version][plan]), ...falseAlarms(compared)];
+      return { ...row, ...found, differences: differing };
     } catch (error) {
       return { ...row, outcome: 'not checked', violated: [], open: [], differences: [messageOf(error)] };
     }

@@ -76,7 +76,8 @@ export async function startService(
 
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const until = Date.now() + START_MS;
-  while (!(await isAnswered(`${baseUrl}/pets`))) {
+  // What responds while this one has ended is another one at the same port.
+  while (ended !== undefined || !(await isAnswered(`${baseUrl}/pets`))) {
     if (ended === undefined && Date.now() < until) await pause(100);
     else {
       const why = ended ?? `there was no response within ${START_MS / 1_000} seconds`;

@@ -3,6 +3,7 @@
 set -eu
 . ../upstream/behind.sh
 fill_in "$1.conf" >"$work/nginx.conf"
+cp petvet.js "$work"
 nginx -p "$work" -c nginx.conf -e stderr &
 gateway=$!
 wait "$gateway"

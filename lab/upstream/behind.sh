@@ -4,7 +4,9 @@ free_port() {
 }
 
 UPSTREAM_PORT=$(free_port)
-export UPSTREAM_PORT
+# Where the gateway writes its access log, as docs/watch.md says: nowhere, unless told.
+LAB_ACCESS_LOG=${LAB_ACCESS_LOG:-/dev/null}
+export UPSTREAM_PORT LAB_ACCESS_LOG
 work=$(mktemp -d)
 python3 ../upstream/pets.py &
 upstream=$!

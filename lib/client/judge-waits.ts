@@ -22,7 +22,7 @@ export function judgeRetryAfter(log: readonly ClientRequest[]): ClientFinding {
     return {
       rule,
       verdict: 'fail',
-      says: `#${early.number} was sent ${after} after ${asking}${others === 0 ? '' : `; so were ${counted(others, 'other request')} before a Retry-After had passed`}`,
+      says: `#${early.number} was sent ${after} after ${asking}${others === 0 ? '' : `; so ${others === 1 ? 'was' : 'were'} ${counted(others, 'other request')} before a Retry-After had passed`}`,
       expected: `no request for ${refused?.refusal?.retryAfter} s`,
       actual: `a request after ${after}`,
       requests: [early.duringWaitOf ?? 0, ...numbersOf(log.filter(isEarly))],

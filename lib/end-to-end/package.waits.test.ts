@@ -188,6 +188,8 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/shapes/load-history.schema.json',
       'lib/shapes/tiers.schema.json',
       'lib/diff/diff.schema.json',
+      'lib/watch/log-mapping.schema.json',
+      'lib/watch/watch.schema.json',
       'lib/report/html/assets/base.css',
       'lib/report/html/assets/page.js',
       'load/ceiling.js',

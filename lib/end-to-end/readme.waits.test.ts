@@ -73,6 +73,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such target, either; lib/end-to-end/baseline.waits.test.ts runs it on one of its own',
   "npx petvet check --target staging --format json | jq -r '.new[]?'":
     'there is no such target, either; lib/end-to-end/baseline.waits.test.ts runs it on one of its own',
+  'npx petvet watch --log /var/log/nginx/pets.log --base-url https://pets.example/v1':
+    'there is no such log; lib/end-to-end/watch-documented.waits.test.ts reads one of its own',
+  'npx petvet watch --listen 127.0.0.1:8080 --upstream http://127.0.0.1:3000/v1':
+    'it runs until it is interrupted, too',
+  'envoy -c envoy.yaml --file-flush-interval-msec 1000 | npx petvet watch --log - --base-url https://pets.example/v1':
+    'there is no Envoy; lib/end-to-end/watch-documented.waits.test.ts pipes a log',
+  'npx petvet watch --log pets.log --mapping mapping.json --once':
+    'there is no such log, either; lib/end-to-end/watch-documented.waits.test.ts makes one',
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/end-to-end/client.waits.test.ts runs some',
   'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':
     'there is no such client, either; lib/end-to-end/client.waits.test.ts runs some',

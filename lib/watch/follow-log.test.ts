@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../errors.ts';
 import { followLog, linesIn } from './follow-log.ts';
@@ -72,6 +72,19 @@ describe('a log that is followed', () => {
 it('a stream is cut into lines, whatever its pieces are', async () => {
   const bytes = Array.from(Buffer.from('één\ntwee\n'), (byte) => Uint8Array.of(byte));
   const lines: string[] = [];
-  for await (const some of linesIn(Readable.from(bytes))) lines.push(...some);
+  const { signal } = new AbortController();
+  for await (const some of linesIn(Readable.from(bytes), signal)) lines.push(...some);
   expect(lines).toEqual(['één', 'twee']);
+});
+
+it('a stream that is silent tells that time goes by, and ends when it is told to', async () => {
+  const stream = new PassThrough();
+  const interrupt = new AbortController();
+  const seen: (readonly string[])[] = [];
+  stream.write('one\ntw');
+  for await (const some of linesIn(stream, interrupt.signal)) {
+    seen.push(some);
+    if (some.length === 0) interrupt.abort();
+  }
+  expect(seen).toEqual([['one'], [], ['tw']]);
 });

@@ -63,12 +63,40 @@ export async function* followLog(
   }
 }
 
-/** The lines of a stream, some at a time. */
-export async function* linesIn(stream: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+/** The lines of a stream, some at a time, until it ends or somebody ends it. Where nothing comes, an empty list tells that time goes by. */
+export async function* linesIn(
+  stream: AsyncIterable<Uint8Array> & { destroy(): unknown },
+  interrupt: AbortSignal,
+): AsyncGenerator<readonly string[]> {
   const lines = new LineCutter();
-  for await (const chunk of stream) yield lines.take(chunk);
+  const chunks = stream[Symbol.asyncIterator]();
+  interrupt.addEventListener('abort', () => stream.destroy(), { once: true });
+  const another = async () => {
+    try {
+      return await chunks.next();
+    } catch (error) {
+      // A stream that is destroyed says so.
+      if (interrupt.aborted) return { done: true } as const;
+      throw error;
+    }
+  };
+  const aWhile = () => setTimeout(LOOK_EVERY_MS, NOTHING_YET, { ref: false });
+  let [next, quiet] = [another(), aWhile()];
+  while (!interrupt.aborted) {
+    const came = await Promise.race([next, quiet]);
+    if (came === NOTHING_YET) {
+      quiet = aWhile();
+      yield [];
+      continue;
+    }
+    if (came.done === true) break;
+    next = another();
+    yield lines.take(came.value);
+  }
   yield lines.rest();
 }
+
+const NOTHING_YET = Symbol('nothing yet');
 
 /** Cuts bytes into lines; a line that has not ended yet waits. */
 class LineCutter {

@@ -85,8 +85,19 @@ function added(row: Integration, { observed }: Segment, asOf: string): Integrati
     ...(last === undefined
       ? row.lastGetPet !== undefined && { lastGetPet: row.lastGetPet }
       : { lastGetPet: new Date(last).toISOString() }),
-    violates: { ...Object.fromEntries(failed.map(({ rule, says }) => [rule, says])), ...row.violates },
+    violates: {
+      ...Object.fromEntries(failed.map(({ rule, says }) => [rule, byTime(says, exchanges)])),
+      ...row.violates,
+    },
   };
+}
+
+/** A sentence that names requests by when they came, as a log does, and not by their numbers in a segment that nobody sees. */
+function byTime(says: string, exchanges: readonly Omit<Exchange, 'id'>[]): string {
+  return says.replaceAll(/#(\d+)\b/g, (name, number: string) => {
+    const request = exchanges[Number(number) - 1];
+    return request === undefined ? name : `the request of ${new Date(request.times.startedAt).toISOString()}`;
+  });
 }
 
 /** The requests of one caller as a server that refuses some of them sees a client: which of them came during a wait. */

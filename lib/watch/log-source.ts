@@ -71,7 +71,7 @@ export class LogSource implements TrafficSource {
 
   #lines(): AsyncGenerator<readonly string[]> {
     const { file } = this.#options;
-    return file === '-' ? linesIn(process.stdin) : followLog(file, this.#options);
+    return file === '-' ? linesIn(process.stdin, this.#options.interrupt) : followLog(file, this.#options);
   }
 
   #unreadable(): UsageError {

@@ -77,9 +77,14 @@ const RENAMED: Readonly<Record<string, string>> = {
   'http.user_agent': 'user_agent.original',
 };
 
+/** Names of headers had underscores then, where they have hyphens today. */
+const HEADER = /^http\.(?:request|response)\.header\./;
+
+function stableName(name: string): string {
+  return HEADER.test(name) ? name.replaceAll('_', '-') : (RENAMED[name] ?? name);
+}
+
 function withStableNames(members: Record<string, unknown>): Record<string, unknown> {
-  const renamed = Object.entries(RENAMED).flatMap(([before, now]) =>
-    before in members ? [[now, members[before]]] : [],
-  );
+  const renamed = Object.entries(members).map(([name, value]) => [stableName(name), value]);
   return { ...Object.fromEntries(renamed), ...members };
 }

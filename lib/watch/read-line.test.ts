@@ -159,6 +159,47 @@ describe('a line of an access log', () => {
     expect(seen?.exchange.answer).toBeUndefined();
   });
 
+  it('has bytes that are escaped as Apache escapes them', () => {
+    const escaped = String.raw`{"agent":"caf\xc3 \\x41 \"","target":"/v1/pets?a=\xe9",`;
+    const [seen] = read(`${escaped}${JSON.stringify({ ...line, target: undefined }).slice(1)}`).observed;
+    expect(seen?.exchange.request).toMatchObject({
+      target: '/pets?a=\u00e9',
+      headers: [['User-Agent', 'caf\u00c3 \\x41 "']],
+    });
+  });
+
+  it('has the names of attributes and headers that conventions had before', () => {
+    const [, exported] = LINES.find(([format]) => format === 'OpenTelemetry') ?? ['', {}];
+    const before = JSON.stringify(exported)
+      .replaceAll('header.x-ratelimit-', 'header.x_ratelimit_')
+      .replace('http.request.method', 'http.method')
+      .replace('http.response.status_code', 'http.status_code');
+    expect(read(before).observed).toMatchObject(read(exported).observed);
+  });
+
+  it('is one of several in an array', () => {
+    expect(lineReader({ basePath: '/v1' }).read(JSON.stringify([line, line])).observed).toHaveLength(2);
+  });
+
+  it('says that nobody called once it is known to name callers', () => {
+    const reader = lineReader({ basePath: '/v1' });
+    const kinds = ['', '-', 'c1', ''].map(
+      (key) => reader.read(JSON.stringify({ ...line, key })).observed[0]?.sender.kind,
+    );
+    expect(kinds).toEqual(['untold', 'untold', 'key', 'nobody']);
+  });
+
+  it('names a caller by the header where there is no hash of it', () => {
+    const reader = lineReader({ basePath: '/v1' });
+    const senders = [KEY, `Bearer ${KEY}`, `bearer ${KEY}`].map(
+      (authorization) => reader.read(JSON.stringify({ ...line, key: undefined, authorization })).observed[0]?.sender,
+    );
+    expect(senders.map((sender) => sender?.kind)).toEqual(['key', 'key', 'key']);
+    expect(senders[1]).toEqual(senders[2]);
+    // What is refused as no bearer token is no valid credential.
+    expect(senders[0]).not.toEqual(senders[1]);
+  });
+
   it('tells callers apart, and those without a key', () => {
     const reader = lineReader({ basePath: '/v1' });
     const sender = (key: unknown) => reader.read(JSON.stringify({ ...line, key })).observed[0]?.sender;

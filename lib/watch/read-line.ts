@@ -44,9 +44,14 @@ export function lineReader({ basePath, mapping }: LineOptions): LineReader {
     known = mappings.find((one) => isOf(one, entry)) ?? known;
     return known !== undefined && isOf(known, entry) ? known : undefined;
   };
+  let areCallersNamed = false;
   const readEntry = (entry: unknown): Observed | Skipped => {
     const format = formatOf(entry);
-    return format === undefined ? 'another format' : observedIn(entry, format, { basePath, nameOf });
+    const read = format === undefined ? 'another format' : observedIn(entry, format, { basePath, nameOf });
+    if (typeof read === 'string') return read;
+    areCallersNamed ||= 'name' in read.sender;
+    // As long as no line names a caller, an empty place may be one that is never filled.
+    return areCallersNamed || read.sender.kind === 'untold' ? read : { ...read, sender: { kind: 'untold' } };
   };
   return {
     get format() {
@@ -57,7 +62,7 @@ export function lineReader({ basePath, mapping }: LineOptions): LineReader {
       if (line.trim() === '') return NOTHING;
       const entry = parsed(line);
       if (entry === undefined) return { observed: [], skipped: ['no JSON'] };
-      const readings = (spansOf(entry) ?? [entry]).map(readEntry);
+      const readings = (spansOf(entry) ?? (Array.isArray(entry) ? entry : [entry])).map(readEntry);
       return {
         observed: readings.filter((one) => typeof one !== 'string'),
         skipped: readings.filter((one) => typeof one === 'string'),
@@ -69,11 +74,21 @@ export function lineReader({ basePath, mapping }: LineOptions): LineReader {
 const NOTHING = { observed: [], skipped: [] };
 
 function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined;
+  for (const text of [line, withEscapedBytes(line)]) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      // Read in the other way, or in none.
+    }
   }
+  return undefined;
+}
+
+/** Apache, and nginx where it is not told to write JSON, write a byte that is none of plain text as `\xHH`, of which JSON knows nothing. */
+function withEscapedBytes(line: string): string {
+  return line.replace(/\\(?:x([\dA-Fa-f]{2})|[^])/g, (escape, byte?: string) =>
+    byte === undefined ? escape : `\\u00${byte}`,
+  );
 }
 
 /** What a line must have to be of a format; the rest may be missing. */
@@ -158,9 +173,8 @@ function withoutSecrets(target: string): string {
 
 /** Between which instants the service certainly met the request: as far as the log's clock tells. */
 function timesIn(entry: unknown, { begins, ends, lasts }: LogMapping): Observed['exchange']['times'] | undefined {
-  const [start, end] = [begins, ends].map((one) => (one === undefined ? undefined : instantAt(entry, one)));
-  const written = at(entry, lasts.at);
-  const took = written === undefined || written === null ? undefined : Number(written) * MILLISECONDS[lasts.unit];
+  const [start, end] = [instantAt(entry, begins), instantAt(entry, ends)];
+  const took = durationAt(entry, lasts);
   const startedAt = start ?? (end === undefined || took === undefined ? undefined : end - took);
   const endedAt = end ?? (start === undefined || took === undefined ? undefined : start + took);
   if (startedAt === undefined || endedAt === undefined || !isInstant(startedAt) || !isInstant(endedAt))
@@ -179,13 +193,17 @@ const LEAST_PART = 1e-3;
 
 const MILLISECONDS = { s: 1_000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 
-function instantAt(entry: unknown, place: NonNullable<LogMapping['begins']>): number | undefined {
-  const written = at(entry, place.at);
-  if (written === undefined || written === null) return undefined;
+function instantAt(entry: unknown, place: LogMapping['begins']): number | undefined {
+  const written = place === undefined ? undefined : presentAt(entry, place.at);
+  if (place === undefined || written === undefined) return undefined;
   const number = Number(written);
-  if (place.unit === 'iso' || Number.isNaN(number))
-    return typeof written === 'string' ? Date.parse(written) : undefined;
+  if (place.unit === 'iso' || Number.isNaN(number)) return Date.parse(written);
   return number * MILLISECONDS[place.unit];
+}
+
+function durationAt(entry: unknown, place: LogMapping['lasts']): number | undefined {
+  const written = place === undefined ? undefined : presentAt(entry, place.at);
+  return place === undefined || written === undefined ? undefined : Number(written) * MILLISECONDS[place.unit];
 }
 
 /** Between 2000 and 3000: anything else is in another unit. */
@@ -211,10 +229,11 @@ function headersIn(entry: unknown, { headers, leavesOutAbsent }: LogMapping): He
   return isTold || headerValue(present, REMAINING) !== undefined ? present : undefined;
 }
 
-function senderIn(entry: unknown, { caller }: LogMapping, nameOf: (credential: string) => string): Sender {
+function senderIn(entry: unknown, { caller: places = [] }: LogMapping, nameOf: (credential: string) => string): Sender {
+  const caller = places.find((one) => at(entry, one.at) !== undefined);
+  const name = caller === undefined ? undefined : presentAt(entry, caller.at);
   if (caller === undefined) return { kind: 'untold' };
-  const name = presentAt(entry, caller.at);
-  if (name === undefined) return at(entry, caller.at) === undefined ? { kind: 'untold' } : { kind: 'nobody' };
+  if (name === undefined) return { kind: 'nobody' };
   // What the gateway hides is one and the same for all.
   if (/^(?:redacted|\*+|\[.*\])$/i.test(name)) return { kind: 'untold' };
   if (caller.is === 'account') return { kind: 'account', name: name.slice(0, LONGEST_NAME) };

@@ -71,17 +71,22 @@ function callerLines({ integrations, getPetRemovedIn }: WatchReport, look: Look)
   return [
     '',
     ...heading(look, 'Callers to write to'),
-    ...toWrite.slice(0, MOST_CALLERS).flatMap((one) => row(look, '', callerWords(one, getPetRemovedIn))),
+    ...toWrite
+      .slice(0, MOST_CALLERS)
+      .flatMap((one) => [...row(look, '', callerWords(one, getPetRemovedIn)), ...faultLines(one, look)]),
     ...(more > 0 ? row(look, '', `and ${more} more, in watch.json`) : []),
   ];
 }
 
-function callerWords({ caller, agents, requests, violates, getPet }: Caller, days: number): string {
-  const faults = Object.entries(violates).map(([rule, says]) => `${rule}: ${says}`);
+function callerWords({ caller, agents, requests, getPet }: Caller, days: number): string {
   const removal = days > 0 ? `which is removed in ${counted(days, 'day')}` : 'which is removed';
-  const uses = getPet > 0 ? [`${counted(getPet, 'call')} of getPet, ${removal}`] : [];
+  const uses = getPet > 0 ? `, ${counted(getPet, 'call')} of getPet, ${removal}` : '';
   const agent = agents.length === 0 ? '' : ` (${agents.join(', ')})`;
-  return printable(`${caller}${agent}, ${counted(requests, 'request')}: ${[...faults, ...uses].join('; ')}`);
+  return printable(`${caller}${agent}: ${counted(requests, 'request')}${uses}`);
+}
+
+function faultLines({ violates }: Caller, look: Look): string[] {
+  return Object.entries(violates).flatMap(([rule, says]) => row(look, rule, printable(says), 'warning'));
 }
 
 function toneOf(outcome: WatchReport['outcome']): 'good' | 'bad' | 'doubt' {

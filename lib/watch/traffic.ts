@@ -35,8 +35,8 @@ export const TRAFFIC_BOUNDS: TrafficBounds = {
   mostSenders: 10_000,
 };
 
-/** A log is written when a response ends, so that what is older than this has been written. In milliseconds. */
-const LATE_MS = 5_000;
+/** A log is written when a response ends, by some gateways ten seconds later: what is older than this has been written. In milliseconds. */
+const LATE_MS = 15_000;
 
 /** How much traffic goes by between two looks for segments that are due, in milliseconds of its own clock. */
 const LOOK_EVERY_MS = 1_000;

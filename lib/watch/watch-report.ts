@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { publishedSchema } from '../shapes/report.ts';
 
-const counts = z.strictObject({
+const counts = z.object({
   pass: z.int().min(0),
   fail: z.int().min(0),
   warn: z.int().min(0),
@@ -8,7 +9,7 @@ const counts = z.strictObject({
 });
 
 /** What a watch saw of one rule. */
-const WatchedRule = z.strictObject({
+const WatchedRule = z.object({
   id: z.string(),
   level: z.string(),
   verdict: z.enum(['fail', 'pass', 'warn', 'inconclusive', 'not-exercised']),
@@ -22,7 +23,7 @@ const WatchedRule = z.strictObject({
   reports: z.array(z.string()).meta({ description: 'Folders of reports on violations, below the one of this file.' }),
 });
 
-const WatchedCaller = z.strictObject({
+const WatchedCaller = z.object({
   caller: z.string(),
   agents: z.array(z.string()),
   requests: z.int(),
@@ -33,8 +34,8 @@ const WatchedCaller = z.strictObject({
   violates: z.record(z.string(), z.string()),
 });
 
-/** `watch.json`: what a watch has come to so far. It is published as `schemas/watch.schema.json`. */
-export const WatchReport = z.strictObject({
+/** `watch.json`: what a watch has come to so far. `watch.schema.json` beside this file is its JSON Schema. */
+export const WatchReport = z.object({
   schema: z.literal('petvet/watch/1'),
   petvet: z.string(),
   source: z.string(),
@@ -56,3 +57,8 @@ export const WatchReport = z.strictObject({
 });
 
 export type WatchReport = z.infer<typeof WatchReport>;
+
+/** The JSON Schema (2020-12) of it. */
+export function watchJsonSchema(): object {
+  return publishedSchema(WatchReport);
+}
