@@ -80,7 +80,6 @@ export async function* linesIn(
       throw error;
     }
   };
-  const aWhile = () => setTimeout(LOOK_EVERY_MS, NOTHING_YET, { ref: false });
   let [next, quiet] = [another(), aWhile()];
   while (!interrupt.aborted) {
     const came = await Promise.race([next, quiet]);
@@ -96,7 +95,11 @@ export async function* linesIn(
   yield lines.rest();
 }
 
-const NOTHING_YET = Symbol('nothing yet');
+const NOTHING_YET: unique symbol = Symbol('nothing yet');
+
+async function aWhile(): Promise<typeof NOTHING_YET> {
+  return setTimeout(LOOK_EVERY_MS, NOTHING_YET, { ref: false });
+}
 
 /** Cuts bytes into lines; a line that has not ended yet waits. */
 class LineCutter {
