@@ -220,9 +220,9 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
         : []),
       ...(unread?.length ? [`no page of status=${unread.join(' or status=')} was received`] : []),
     ].join('; ');
-    return [
-      makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, { fault: 'none found', place: open.join(' or ') }),
-    ];
+    // A page that was not asked for is no doubt about one that was.
+    const cause = read?.length ? { fault: 'none found', place: open.join(' or ') } : ({ unverified: true } as const);
+    return [makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, cause)];
   }
   if (shownBy.length === 0) return [];
   const unknown = PET_STATUSES.filter((status) => !verified.includes(status));

@@ -48,8 +48,11 @@ export const limits: Draw<number> = {
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 
-/** The three statuses. Source: specification, section 2. */
-export const statuses: Draw<PetStatus> = exactly(...PET_STATUSES);
+/**
+ * The three statuses: first what most pets are, and what none may be. The last one is asked for again where pets are created.
+ * Source: specification, section 2.
+ */
+export const statuses: Draw<PetStatus> = exactly<PetStatus>('available', 'sold', 'pending');
 
 /**
  * Documented pairs of limit and status, in either order: small full pages, which show that a service filters before it cuts
@@ -182,21 +185,14 @@ export const badStatuses: Draw<string> = {
 };
 
 /** How many ids that nobody was shown are asked for in every run. */
-const MOST_UNKNOWN = 3;
-
-/** Whether this run sends the opposite of a known id, or a known id with text after it. A service that looks for digits anywhere in the path takes either. */
-function isTurnOfOpposite(seed: number): boolean {
-  return byTurns(seed, false, true);
-}
-
-/** The largest integer up to which a floating-point number of 64 bits holds each. */
-const EXACT = 2n ** 53n;
+const MOST_UNKNOWN = 4;
 
 /**
- * Ids that nobody was shown: the int64 ends, beyond 2^53, what stands for a known one in 32 bits, and the neighbours of a known one.
+ * Ids that nobody was shown: an end of int64; the one after the largest, which the next creation may get, and then it is to be found; what stands for a
+ * known one in 32 bits; and by turns the opposite of a known one, its first digits, or 0, which lenient readers take for a known one or for none.
  *
  * @param known - the ids that were seen; none of them is drawn
- * @param seed - which decides whether the opposite of a known one is always tried
+ * @param seed - of ids of one kind, it decides on the one that is always tried
  */
 export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   const taken = new Set(known);
@@ -207,32 +203,37 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   // Who drops the sign finds the pet. Of several the first: the largest may be at the end of int64, as those of above are.
   const opposite = fresh(known.map((id) => -id)).slice(0, 1);
+  // Who looks for ids that begin alike finds it.
+  const beginning = fresh(known.map((id) => id / 10n)).filter((id) => id > 0n);
   // A reader of 32 bits takes it for a known id, best for one that is as it stands within them.
   const cut = sorted.find((id) => id >= 0n && id < 2n ** 31n) ?? smallest;
   // Without a sign, which many routes have no place for, and near enough that a floating-point number holds each of its digits.
   const above = fresh([cut + 2n ** 32n, cut - 2n ** 32n]).slice(0, 1);
+  const smallestEnd = INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n);
+  const end = byTurns(seed, INT64.maximum, INT64.maximum, smallestEnd, INT64.minimum);
+  const lenient = byTurns(seed >> 1, opposite, fresh([0n]), opposite, beginning);
   return {
-    always: [
-      ...fresh([
-        // Where a number of JavaScript holds no more digits, the next id is the same one to it. With that one there is room for one
-        // end, and one of these or the opposite is negative.
-        ...(largest > EXACT ? [isTurnOfOpposite(seed) ? INT64.maximum : INT64.minimum, largest + 1n] : [INT64.maximum]),
-        ...above,
-        // By turns also the end itself, which has no opposite, what comes next, and where narrower numbers end.
-        byTurns(
-          seed,
-          INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n),
-          INT64.minimum,
-          largest + 1n,
-          2n ** 31n,
-          EXACT + 1n,
-        ),
-        // Ids may be counted down from the largest, too.
-        smallest - 1_000_003n,
-      ]).slice(0, MOST_UNKNOWN),
-      ...(isTurnOfOpposite(seed) ? opposite : []),
-    ],
-    others: fresh([...opposite, largest + 1_000_003n, INT64.minimum, 0n, -1n, -largest]),
+    always: fresh([
+      end,
+      // Where a number of JavaScript holds no more digits, it is the largest one to it.
+      largest + 1n,
+      ...above,
+      ...lenient.slice(0, 1),
+      // Ids may be counted down from the largest, too.
+      smallest - 1_000_003n,
+      INT64.minimum,
+      INT64.maximum - 1n,
+    ]).slice(0, MOST_UNKNOWN),
+    others: fresh([
+      ...opposite,
+      ...beginning.slice(0, 1),
+      largest + 1_000_003n,
+      INT64.minimum,
+      INT64.maximum,
+      0n,
+      -1n,
+      -largest,
+    ]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
@@ -244,6 +245,9 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   };
 }
 
+/** A multiple of 2^64 by which an id gets some 3,000 digits. */
+const LONG = 10n ** 2_980n;
+
 /**
  * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its pet.
  *
@@ -253,7 +257,7 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
 export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const id = known ?? 1n;
   const stumbling = turnOf(
-    seed >> 1,
+    seed,
     `${id}${STUMBLING_BLOCKS}x`,
     `${id}%C2%B2`,
     `x${STUMBLING_BLOCKS}${id}`,
@@ -262,14 +266,16 @@ export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const wrapping = 2n ** 64n;
   return {
     always: [
-      ...(isTurnOfOpposite(seed) ? [] : [stumbling.turn]),
+      stumbling.turn,
       `${id}.${byTurns(seed, '5', '25', '125')}`,
-      `${byTurns(seed, id + wrapping, id + 2n * wrapping, id - wrapping)}`,
+      // In 64 bits it is the known one; longer than what many readers of integers take, and by turns as short as can be.
+      `${id + byTurns(seed, LONG, LONG, 1n) * wrapping}`,
       byTurns(seed, 'abc', 'null', 'NaN', 'undefined', 'Infinity', 'true'),
-      '7'.repeat(3_000),
     ],
     others: [
       ...stumbling.rest,
+      `${id + wrapping}`,
+      `${id - wrapping}`,
       `${INT64.maximum + 1n}`,
       `${INT64.minimum - 1n}`,
       `${id}abc`,
