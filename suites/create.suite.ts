@@ -89,7 +89,7 @@ export default suite('POST /pets', [
       async ({ service, seed }) =>
         valuesThatGetLost(
           { ...(await service.ingredients()), status: service.fullestStatus() },
-          { ...ids(service), field: unknownField(seed), seed },
+          { ...ids(service), field: unknownField(seed), rarer: middle(service), seed },
         ),
       async ({ what, text }, { service, session }) => {
         const before = service.created().length;

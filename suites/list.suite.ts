@@ -35,7 +35,7 @@ export default suite('GET /pets', [
     shows: ['LIST-2', 'LIST-11'],
     brings: ['lists'],
     smoke: true,
-    costs: 4,
+    costs: 3,
     sends: forAll(limits, (limit, { service }) => service.listPets({ limit })),
   },
   {

@@ -44,7 +44,7 @@ const ORDER: readonly Ordered[] = [
   'read-back/soon',
   ['get/malformed-ids', 1],
   ['list/bad-limits', 1],
-  ['auth/invalid-key-list', 3],
+  ['auth/invalid-key-list', 4],
   ['auth/invalid-key-get', 1],
   ['create/wrong-types', 6],
   'get/unknown-ids',
