@@ -43,7 +43,7 @@ export default suite('POST /pets', [
     shows: ['CREATE-5', 'CREATE-8'],
     brings: ['errors'],
     needs: ['writes'],
-    costs: 6,
+    costs: 5,
     sends: refused(missingFields),
   },
   {
@@ -53,7 +53,7 @@ export default suite('POST /pets', [
     shows: ['CREATE-6', 'CREATE-8'],
     brings: ['errors'],
     needs: ['writes'],
-    costs: 12,
+    costs: 13,
     sends: refused(wrongTypes),
   },
   {

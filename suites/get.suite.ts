@@ -27,7 +27,7 @@ export default suite('GET /pets/{petId}', [
     shows: ['GET-2', 'ERR-3'],
     brings: ['errors'],
     smoke: true,
-    costs: 4,
+    costs: 3,
     sends: async (run) => {
       let [found, sent] = [0, 0];
       await forAll(

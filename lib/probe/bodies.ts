@@ -57,7 +57,6 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
       third,
       without('name null', named(ingredients, null)),
       without('categoryId null', { categoryId: null }),
-      { what: 'an empty object', text: '{}' },
       without('names of fields in another letter case', {
         name: undefined,
         categoryId: undefined,
@@ -65,7 +64,7 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
         CategoryID: categoryId,
       }),
     ],
-    [other, fourth],
+    [{ what: 'an empty object', text: '{}' }, other, fourth],
   );
 }
 

@@ -31,7 +31,7 @@ export function burstRequests(count: number, knowledge: BurstKnowledge): Outgoin
   return [...Array.from({ length: lists }, (_, nth) => listRequest(nth, nth === lists - 1)), ...special];
 }
 
-/** The last one is filtered, because a limiter may leave out what has a handler of its own. The first asks for what no other request of a run does. */
+/** The first one asks for a limit that no other request of a run has. The last one is filtered: a limiter may leave out what has a handler of its own. */
 function listRequest(nth: number, isLast: boolean): OutgoingRequest {
   const limit = nth === 0 ? PAGE.default - 1 : nth;
   return asPrimary('GET', `/pets?limit=${limit}${isLast ? '&status=available' : ''}`);

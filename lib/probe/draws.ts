@@ -39,12 +39,12 @@ export function inOrder<T>(values: readonly T[], always: number): Draw<T> {
 }
 
 /**
- * Every documented limit; always the ends and what follows the default, but for the largest, which is what a run asks for first, and for what
- * precedes the default, 2 and one between, which it asks for in other probes.
+ * Every documented limit; always the ends, what follows the default and one between, but for the largest, which is what a run asks for first, and
+ * for what precedes the default and 2, which it asks for in other probes.
  * Source: specification, section 4.1.
  */
 export const limits: Draw<number> = {
-  always: [PAGE.minimum, PAGE.default + 1, PAGE.maximum - 1],
+  always: [PAGE.minimum, PAGE.default + 1, 64, PAGE.maximum - 1],
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 
@@ -124,8 +124,9 @@ const NO_INTEGER = fc
  * @param seed - of values of one kind, it decides on the one that is always tried
  * @param full - a status with as many pets as a page may have: one of the two limits that are too large then has a filter, because many services
  *   make filtered pages by a query of their own
+ * @param pets - as many are known: the limit just beyond the largest tells nothing where no page can hold more
  */
-export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => {
+export const badLimits = (seed = 0, full?: PetStatus, pets = Infinity): Draw<string> => {
   const { turn, rest } = turnOf(
     seed,
     'abc',
@@ -135,7 +136,7 @@ export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => {
     always: [
       `limit=${turn}`,
       `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_648)}${full === undefined ? '' : `&status=${full}`}`,
-      'limit=101',
+      ...(pets > PAGE.maximum ? ['limit=101'] : []),
       'limit=',
       `limit=${byTurns(seed, -1, -2, -5)}`,
       'limit=0',
@@ -185,11 +186,16 @@ export const badStatuses: Draw<string> = {
 };
 
 /** How many ids that nobody was shown are asked for in every run. */
-const MOST_UNKNOWN = 4;
+const MOST_UNKNOWN = 3;
+
+/** Whether this run sends an id that a lenient reader takes for a known one, or a known id with text around it. */
+function isTurnOfLenient(seed: number): boolean {
+  return byTurns(seed, false, true);
+}
 
 /**
  * Ids that nobody was shown: an end of int64; the one after the largest, which the next creation may get, and then it is to be found; what stands for a
- * known one in 32 bits; and by turns the opposite of a known one, its first digits, or 0, which lenient readers take for a known one or for none.
+ * known one in 32 bits; and in some runs the opposite of a known one, its first digits, or 0, which lenient readers take for a known one or for none.
  *
  * @param known - the ids that were seen; none of them is drawn
  * @param seed - of ids of one kind, it decides on the one that is always tried
@@ -211,19 +217,20 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   const above = fresh([cut + 2n ** 32n, cut - 2n ** 32n]).slice(0, 1);
   const smallestEnd = INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n);
   const end = byTurns(seed, INT64.maximum, INT64.maximum, smallestEnd, INT64.minimum);
-  const lenient = byTurns(seed >> 1, opposite, fresh([0n]), opposite, beginning);
+  const lenient = byTurns(seed >> 1, opposite, fresh([0n]), opposite, [...beginning, ...opposite]);
   return {
     always: fresh([
       end,
       // Where a number of JavaScript holds no more digits, it is the largest one to it.
       largest + 1n,
       ...above,
-      ...lenient.slice(0, 1),
       // Ids may be counted down from the largest, too.
       smallest - 1_000_003n,
       INT64.minimum,
       INT64.maximum - 1n,
-    ]).slice(0, MOST_UNKNOWN),
+    ])
+      .slice(0, MOST_UNKNOWN)
+      .concat(isTurnOfLenient(seed) ? lenient.slice(0, 1) : []),
     others: fresh([
       ...opposite,
       ...beginning.slice(0, 1),
@@ -245,9 +252,6 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   };
 }
 
-/** A multiple of 2^64 by which an id gets some 3,000 digits. */
-const LONG = 10n ** 2_980n;
-
 /**
  * Path segments that are no int64. A known id goes into some of them, because a lenient reader would find its pet.
  *
@@ -257,7 +261,7 @@ const LONG = 10n ** 2_980n;
 export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const id = known ?? 1n;
   const stumbling = turnOf(
-    seed,
+    seed >> 1,
     `${id}${STUMBLING_BLOCKS}x`,
     `${id}%C2%B2`,
     `x${STUMBLING_BLOCKS}${id}`,
@@ -266,16 +270,14 @@ export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const wrapping = 2n ** 64n;
   return {
     always: [
-      stumbling.turn,
+      ...(isTurnOfLenient(seed) ? [] : [stumbling.turn]),
       `${id}.${byTurns(seed, '5', '25', '125')}`,
-      // In 64 bits it is the known one; longer than what many readers of integers take, and by turns as short as can be.
-      `${id + byTurns(seed, LONG, LONG, 1n) * wrapping}`,
+      `${byTurns(seed, id + wrapping, id + 2n * wrapping, id - wrapping)}`,
       byTurns(seed, 'abc', 'null', 'NaN', 'undefined', 'Infinity', 'true'),
+      '7'.repeat(3_000),
     ],
     others: [
       ...stumbling.rest,
-      `${id + wrapping}`,
-      `${id - wrapping}`,
       `${INT64.maximum + 1n}`,
       `${INT64.minimum - 1n}`,
       `${id}abc`,

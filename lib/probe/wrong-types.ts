@@ -15,24 +15,24 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
   // Whoever takes any text, or any letter case, is found by another one.
   const almost = turnOf(
     seed,
-    // Where `$` ends a pattern a line break may follow; whoever trims what he reads takes it, too.
-    one('status with a line break after it', { status: `${status}\n` }),
     // A service takes several with commas for one, where they are flags, and a pattern that has lost its anchors takes any text around one.
     one('two statuses', { status: twice(status) }),
+    // Where `$` ends a pattern a line break may follow; whoever trims what he reads takes it, too.
+    one('status with a line break after it', { status: `${status}\n` }),
     // Where values are found by their beginning.
     one('status without its end', { status: status.slice(0, -1) }),
     one('status "constructor"', { status: 'constructor' }),
     // Other letters than those of ASCII have these for their lower case, or are replaced by them.
     one('status in letters of full width', { status: fullWidth(status) }),
   );
-  // What few readers take: an array for its one element, true for any text. What is no text cannot be looked up in every set, either.
-  const rare = turnOf(
+  // What few readers take: an array for its one element, true for any text, an exponent for any number.
+  const element = turnOf(
     seed,
-    one('categoryId an array', { categoryId: [categoryId] }),
     one('status an array', { status: [status] }),
-    one('status true', { status: true }),
-    altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
+    one('categoryId an array', { categoryId: [categoryId] }),
   );
+  const large = altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30');
+  const rare = turnOf(seed, one('status true', { status: true }), large);
   const fraction = categoryId > 1_000_000n || categoryId < 0n ? '12.5' : `${categoryId}.5`;
   return listed(
     [
@@ -50,6 +50,7 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
       one('name an object', named(ingredients, { text: ingredients.name(), toString: null })),
       // Enumerations have numbers in many languages, and their readers take these as well.
       one('status a number', { status: 1 }),
+      element.turn,
       rare.turn,
     ],
     [
@@ -57,6 +58,7 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
       one('name an array', named(ingredients, [ingredients.name()])),
       altered(ingredients, 'name a fraction', named(ingredients, '#'), '1.5'),
       ...almost.rest,
+      ...element.rest,
       ...rare.rest,
       altered(ingredients, 'categoryId beyond a double', { categoryId: '#' }, '-1e400'),
       one('status twice in a word', { status: `${status}${status}` }),
