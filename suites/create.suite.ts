@@ -118,8 +118,9 @@ export default suite('POST /pets', [
       const name = service.firstName();
       const namesake = name === undefined ? {} : { name };
       const bodies = [
-        { raw: spacedJson(await service.newPet({ categoryId })) },
+        // The first one and the last one are read: the first is of a status that no pet read before may have.
         await service.newPet({ status: service.roomiestStatus(), ...namesake }),
+        { raw: spacedJson(await service.newPet({ categoryId })) },
         await service.newPet({ status: middle(service), ...namesake }),
         await service.newPet({
           name: nameOfDigits(fresh()),
