@@ -80,7 +80,6 @@ export async function* linesIn(
       throw error;
     }
   };
-  const aWhile = () => setTimeout(LOOK_EVERY_MS, NOTHING_YET, { ref: false });
   let [next, quiet] = [another(), aWhile()];
   while (!interrupt.aborted) {
     const came = await Promise.race([next, quiet]);
@@ -97,6 +96,11 @@ export async function* linesIn(
 }
 
 const NOTHING_YET = Symbol('nothing yet');
+
+async function aWhile(): Promise<typeof NOTHING_YET> {
+  await setTimeout(LOOK_EVERY_MS, undefined, { ref: false });
+  return NOTHING_YET;
+}
 
 /** Cuts bytes into lines; a line that has not ended yet waits. */
 class LineCutter {
