@@ -140,6 +140,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addPlan(program, terminal);
   addJudge(program, terminal, finish);
   addLoad(program, terminal, finish);
+  addWatch(program, terminal, finish);
   program.commandsGroup('Test a client:');
   addClient(program, terminal, finish);
   program.commandsGroup('After a run:');
@@ -151,7 +152,6 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   program.commandsGroup('Certificates:');
   addCertify(program, terminal, finish);
   addVerify(program, terminal, finish);
-  addWatch(program, terminal, finish);
   program.commandsGroup('About petvet:');
   addRules(program, terminal);
   addSelftest(program, terminal, finish);

@@ -16,18 +16,22 @@ import { LogSource, type TrafficSource } from '../watch/log-source.ts';
 import { renderWatchMetrics, serveMetrics } from '../watch/metrics.ts';
 import { renderWatch } from '../watch/render-watch.ts';
 import { TeeSource } from '../watch/tee-source.ts';
+import { TRAFFIC_BOUNDS } from '../watch/traffic.ts';
 import { Watch } from '../watch/watch.ts';
 import type { WatchReport } from '../watch/watch-report.ts';
 import { EXIT } from './exit.ts';
 import { refuseGiven } from './given-flags.ts';
 import { typedFolder, writeRun } from './publish.ts';
 import type { Terminal } from './terminal.ts';
+import { runWatched } from './watched-command.ts';
 
 /** What `petvet watch` is told. */
 export interface WatchFlags {
   readonly log?: string;
   readonly listen?: string;
   readonly upstream?: string;
+  /** The variable from which a command reads its base address. */
+  readonly baseUrlVariable: string;
   readonly baseUrl: string;
   readonly mapping?: string;
   readonly complete?: boolean;
@@ -43,18 +47,32 @@ export interface WatchFlags {
 /** How often a watch tells how it stands, and writes its report, in milliseconds. */
 const TELL_EVERY_MS = 60_000;
 
-/** Judges traffic until it ends, or the user ends it. @returns the exit status */
-export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promise<number> {
+/** Who fails fast is told of a violation after so long a silence. */
+const SOON = { ...TRAFFIC_BOUNDS, quiet: 2_000 };
+
+/**
+ * Judges traffic until it ends, the user ends it, or the command that makes it has ended.
+ *
+ * @param command - to run while the proxy watches; none: traffic comes from elsewhere
+ * @returns the exit status
+ */
+export async function watchTraffic(command: readonly string[], given: WatchFlags, terminal: Terminal): Promise<number> {
+  // A command uses whatever port is free.
+  const flags = command.length > 0 && given.listen === undefined ? { ...given, listen: '127.0.0.1:0' } : given;
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const knowledge = foreignKnowledge(flags.upstream ?? flags.baseUrl, flags.plan ?? 'auto', asOf);
-  const source = await sourceOf(flags, new URL(knowledge.baseUrl), terminal);
-  if (source instanceof TeeSource)
-    terminal.err(`Clients use ${source.address} now. Ctrl-C ends the watch, and prints what it came to.\n`);
+  const done = new AbortController();
+  const interrupt = AbortSignal.any([terminal.interrupt, done.signal]);
+  const source = await sourceOf(flags, new URL(knowledge.baseUrl), interrupt);
+  const suite = startSuite(command, source, { flags, terminal, done });
+  // That it cannot be started is said when the watch has ended, which it ends.
+  suite.catch(() => undefined);
   const folder = flags.report ?? defaultFolder(terminal.cwd, 'watch');
   const proofs = new Proofs(folder, terminal);
   const watch = new Watch({
     knowledge,
     isComplete: flags.complete ?? false,
+    ...(flags.failFast === true && { bounds: SOON }),
     keep: (judged, rule) => proofs.keep(judged, rule),
     onViolation: ({ rules, caller, says, report }) =>
       terminal.err(
@@ -72,6 +90,7 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
     await follow(source, watch, { flags, terminal, tell: () => keepReport(folder, report()) });
     await watch.end();
   } finally {
+    done.abort();
     metrics?.close();
     await keepReport(folder, report());
   }
@@ -79,15 +98,43 @@ export async function watchTraffic(flags: WatchFlags, terminal: Terminal): Promi
   terminal.out(
     renderWatch(ended, { ...terminal, folder: typedFolder(folder, terminal.cwd), quiet: flags.quiet ?? false }),
   );
+  const status = await suite;
   if (ended.outcome === 'nothing judged')
     throw new UsageError(
       `nothing in ${source.name} could be judged`,
-      'is --base-url the address that callers use, with its path?',
+      source instanceof TeeSource
+        ? `do clients use ${source.address}, with its path?`
+        : 'is --base-url the address that callers use, with its path?',
     );
-  return ended.outcome === 'violating' ? EXIT.violates : EXIT.conforms;
+  if (ended.outcome === 'violating') return EXIT.violates;
+  if (status === 0) return EXIT.conforms;
+  terminal.err(`petvet: the command ended with ${status === null ? 'a signal' : `exit status ${status}`}\n`);
+  return EXIT.cannotJudge;
 }
 
-async function sourceOf(flags: WatchFlags, base: URL, { interrupt }: Terminal): Promise<TrafficSource> {
+/** Runs the command whose traffic is watched; its end ends the watch. @returns its exit status; 0 where there is none */
+async function startSuite(
+  command: readonly string[],
+  source: TrafficSource,
+  {
+    flags,
+    terminal,
+    done,
+  }: { readonly flags: WatchFlags; readonly terminal: Terminal; readonly done: AbortController },
+): Promise<number | null> {
+  if (!(source instanceof TeeSource)) return 0;
+  const baseUrl = source.address;
+  if (command.length === 0) {
+    terminal.err(`Clients use ${baseUrl} now. Ctrl-C ends the watch, and prints what it came to.\n`);
+    return 0;
+  }
+  const stop = AbortSignal.any([terminal.interrupt, done.signal]);
+  return runWatched({ command, baseUrl, variable: flags.baseUrlVariable, interrupt: stop }, terminal).finally(() =>
+    done.abort(),
+  );
+}
+
+async function sourceOf(flags: WatchFlags, base: URL, interrupt: AbortSignal): Promise<TrafficSource> {
   const { log, listen, upstream, mapping, once = false } = flags;
   if (log !== undefined) {
     refuseGiven(flags, ['upstream'], (flag) => `${flag} belongs to --listen`, 'give --base-url with --log');
@@ -105,15 +152,13 @@ async function sourceOf(flags: WatchFlags, base: URL, { interrupt }: Terminal): 
   return TeeSource.open({ listen: addressOf(listen, '--listen'), upstream: base, interrupt });
 }
 
-async function follow(
-  source: TrafficSource,
-  watch: Watch,
-  {
-    flags,
-    terminal,
-    tell,
-  }: { readonly flags: WatchFlags; readonly terminal: Terminal; readonly tell: () => Promise<void> },
-): Promise<void> {
+interface Following {
+  readonly flags: WatchFlags;
+  readonly terminal: Terminal;
+  readonly tell: () => Promise<void>;
+}
+
+async function follow(source: TrafficSource, watch: Watch, { flags, terminal, tell }: Following): Promise<void> {
   let [told, heard] = [performance.now(), performance.now()];
   for await (const observed of source.observed()) {
     for (const one of observed) await watch.take(one);
@@ -121,7 +166,6 @@ async function follow(
     if (observed.length === 0) await watch.passed(now - heard);
     heard = now;
     if (flags.failFast === true && watch.isViolated) return;
-    if (terminal.interrupt.aborted) return;
     if (now - told < TELL_EVERY_MS) continue;
     told = now;
     terminal.err(`${standing(source, watch)}\n`);

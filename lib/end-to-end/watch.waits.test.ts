@@ -154,6 +154,46 @@ describe('petvet watch --listen', { timeout: PATIENCE }, () => {
   });
 });
 
+/** A test suite of one test: that a page has no more pets than were asked for. Its key is its own affair. */
+const SUITE = `
+  const { PETS_URL, PETS_KEY } = process.env;
+  for (const limit of [1, 2, 3]) {
+    const response = await fetch(PETS_URL + '/pets?limit=' + limit, { headers: { Authorization: 'Bearer ' + PETS_KEY } });
+    if ((await response.json()).length > Number(process.argv[1] ?? 100)) process.exitCode = 3;
+  }
+`;
+
+describe('petvet watch -- COMMAND', { timeout: PATIENCE }, () => {
+  it.each<[string, { defect?: string }, string, number, RegExp]>([
+    ['passes where the tests do and nothing is violated', {}, '100', 0, /not violated/],
+    ['fails where something is violated, though the tests pass', { defect: 'limit-1-gives-2' }, '100', 1, /LIST-2/],
+    ['fails where the tests do', {}, '2', 2, /the command ended with exit status 3/],
+  ])('%s', async (_what, deviation, most, status, says) => {
+    await using place = await folder();
+    const server = await startReferenceServer({ keys: [{ key: KEYS[0] }], plan: 'business', ...deviation });
+    try {
+      const args = ['watch', '--upstream', server.baseUrl, '--base-url-variable', 'PETS_URL', '--report', 'watched'];
+      const suite = ['--', process.execPath, '--input-type=module', '--eval', SUITE, most];
+      const ended = await petvet([...args, ...suite], { cwd: place.path, env: { PETS_KEY: KEYS[0] } });
+      expect([ended.status, ended.out + ended.err]).toEqual([status, expect.stringMatching(says)]);
+      expect(ended.out + ended.err).not.toContain(KEYS[0]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('that cannot be started is said', async () => {
+    await using place = await folder();
+    const ended = await petvetHere(
+      ['watch', '--upstream', 'http://127.0.0.1:9/v1', '--report', join(place.path, 'x'), '--', './none'],
+      {
+        cwd: place.path,
+      },
+    );
+    expect([ended.status, ended.err]).toEqual([2, expect.stringContaining('none cannot be started')]);
+  });
+});
+
 /** Ends the watch when its metrics say that something was judged. */
 async function endWhenJudged(pid: number, metrics: string): Promise<void> {
   await expect

@@ -95,7 +95,11 @@ export async function* linesIn(
   yield lines.rest();
 }
 
-const NOTHING_YET = Symbol('nothing yet');
+const NOTHING_YET: unique symbol = Symbol('nothing yet');
+
+async function aWhile(): Promise<typeof NOTHING_YET> {
+  return setTimeout(LOOK_EVERY_MS, NOTHING_YET, { ref: false });
+}
 
 async function aWhile(): Promise<typeof NOTHING_YET> {
   await setTimeout(LOOK_EVERY_MS, undefined, { ref: false });

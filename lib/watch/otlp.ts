@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const value = z.looseObject({
+const attributeValue = z.looseObject({
   stringValue: z.string().optional(),
   intValue: z.union([z.string(), z.number()]).optional(),
   doubleValue: z.number().optional(),
@@ -8,7 +8,7 @@ const value = z.looseObject({
     .looseObject({ values: z.array(z.looseObject({ stringValue: z.string().optional() })).optional() })
     .optional(),
 });
-const attributes = z.array(z.looseObject({ key: z.string(), value })).default([]);
+const attributes = z.array(z.looseObject({ key: z.string(), value: attributeValue })).default([]);
 
 /** What a collector's file exporter writes: a line is a request of OTLP/HTTP in JSON. Source: opentelemetry-proto, trace/v1. */
 const exported = z.looseObject({

@@ -41,6 +41,16 @@ describe('a watch', () => {
     expect(ruleOf('RATE-4')).toMatchObject({ verdict: 'pass' });
   });
 
+  it('sees two accounts that share a limit, though both send all the time', async () => {
+    const both = trafficOf({ count: 400, every: 450, jitter: 90 });
+    const shared = both.map((one, nth) => ({ ...one, sender: account(nth % 2 === 0 ? 'a' : 'b') }));
+    expect((await watched(shared)).ruleOf('RATE-10')).toMatchObject({ verdict: 'fail' });
+    const apart = ['a', 'b'].flatMap((name, nth) =>
+      trafficOf({ sender: account(name), count: 300, every: 900, jitter: 90, from: NOON + 370 * nth }),
+    );
+    expect((await watched(apart)).ruleOf('RATE-10')).toMatchObject({ verdict: 'pass' });
+  });
+
   it('keeps few proofs of what many callers meet, and counts them all', async () => {
     const all = Array.from({ length: 8 }, (_, nth) =>
       trafficOf({ sender: account(`a${nth}`), admits: 66, from: NOON + 31 * nth }),

@@ -9,6 +9,10 @@ import { quietOption } from './quiet-option.ts';
 export function addWatch(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('watch')
+    .argument(
+      '[command...]',
+      'a command to run behind the proxy, after --, e.g. the tests of a service; its end ends the watch',
+    )
     .summary('judge traffic that flows anyway, without sending anything')
     .description(
       'Judges the traffic of all callers as it flows: from the access log of a gateway, or as a proxy in front of a service or a test ' +
@@ -26,7 +30,12 @@ export function addWatch(program: Command, terminal: Terminal, finish: (status: 
         'be a proxy at this address, e.g. 127.0.0.1:8080, that changes no byte',
       ).conflicts('log'),
     )
-    .option('--upstream <url>', 'the base address of the service behind --listen; it ends with /v1')
+    .option('--upstream <url>', 'the base address of the service behind the proxy; it ends with /v1')
+    .option(
+      '--base-url-variable <name>',
+      'the variable from which the command reads the base address; {baseUrl} in its arguments stands for it, too',
+      'PETVET_BASE_URL',
+    )
     .option('--base-url <url>', 'the base address of the service in the log; it ends with /v1', 'http://127.0.0.1/v1')
     .option('--mapping <file>', 'where the lines of another format hold what is needed (docs/watch.md)', place)
     .option('--complete', 'the traffic misses no request of its callers: what is not seen did not happen')
@@ -46,16 +55,18 @@ export function addWatch(program: Command, terminal: Terminal, finish: (status: 
     )
     .addOption(quietOption())
     .addHelpText('after', EXAMPLES)
-    .action(async (flags: WatchFlags) => {
+    .action(async (command: readonly string[], flags: WatchFlags) => {
       const { watchTraffic } = await import('../watch-traffic.ts');
-      finish(await watchTraffic(flags, terminal));
+      finish(await watchTraffic(command, flags, terminal));
     });
 }
 
 const EXAMPLES = `
 Examples:
   petvet watch --log /var/log/nginx/pets.log --base-url https://pets.example/v1
-  kubectl logs -f deploy/gateway | petvet watch --log - --base-url https://pets.example/v1
-  petvet watch --listen 127.0.0.1:8080 --upstream http://127.0.0.1:3000/v1 --fail-fast
+  tail -f access.log | petvet watch --log -
+  petvet watch --listen 127.0.0.1:8080 --upstream http://127.0.0.1:3000/v1
+  petvet watch --upstream http://127.0.0.1:3000/v1 --fail-fast -- npm test
 
-Exit status: 0 no must rule violated, 1 violated, 2 nothing could be judged.`;
+Exit status: 0 no must rule violated, 1 violated, 2 nothing could be judged, or the
+command failed though nothing is violated.`;

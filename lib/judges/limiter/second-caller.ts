@@ -1,4 +1,3 @@
-import { beforeIn } from '../sequence.ts';
 import { isCounted, type History } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 
@@ -20,17 +19,22 @@ export interface SecondCaller {
 }
 
 /**
- * Compares the second caller's Remaining with what the first one sent meanwhile. It fell by as much as if all had been
+ * Compares the second caller's Remaining with what the first one sent meanwhile. Between two of its requests it fell by as much as if all had been
  * the second caller's own, or its own first requests are refused while the first caller's window is used up, and both were told of one
- * counter: shared.
+ * counter: shared. Where callers send at the same time, what the second one sent between the two is its own.
  *
  * @param anonymous - the numbers of the requests without a valid key, which a service may count by address
  */
 export function compareCallers(first: History, second: History, anonymous: readonly number[]): SecondCaller[] {
   return second.requests.flatMap((after, index) => {
-    const before = beforeIn(second.requests, index);
+    const from = enoughBefore(first, after);
+    const at = from === undefined ? -1 : lastEndedBy(second, index, from);
+    const before = at < 0 ? undefined : second.requests.at(at);
     if (before === undefined || before.refused) return [];
-    const between = first.requests.filter(({ from, to }) => from >= before.to && to <= after.from);
+    const own = second.requests.slice(at + 1, index);
+    // Over several requests of its own the account must be plain: each took one, of one window.
+    if (own.length > 0 && !(own.every((one) => isCounted(one, second)) && before.reset === after.reset)) return [];
+    const between = first.requests.filter((one) => one.from >= before.to && one.to <= after.from);
     const meanwhile = between.at(-1);
     const counted = between.filter((request) => isCounted(request, first)).length;
     if (meanwhile === undefined || counted < ENOUGH) return [];
@@ -39,8 +43,28 @@ export function compareCallers(first: History, second: History, anonymous: reado
     // A caller that is served while the other one is refused has its own window.
     const isClosed = between.some((request) => request.refused && after.from < request.to + (request.retryAfter ?? 0));
     const isOneCounter = [before, after].every((one) => goesOn(one, first, [second, anonymous]));
-    return [{ before, after, meanwhile, verdict: verdictOf(before, after, { counted, most, isClosed, isOneCounter }) }];
+    const left = (before.remaining ?? 0) - own.length;
+    return [
+      { before, after, meanwhile, verdict: verdictOf(before, after, { left, counted, most, isClosed, isOneCounter }) },
+    ];
   });
+}
+
+/** When the first caller sent the first of so many requests that tell, of those that had ended before another one; undefined where it did not. */
+function enoughBefore({ requests, ...habits }: History, { from }: MeteredRequest): number | undefined {
+  let counted = 0;
+  for (let index = requests.length - 1; index >= 0; index--) {
+    const request = requests.at(index);
+    if (request === undefined || request.to > from || !isCounted(request, habits)) continue;
+    if (++counted === ENOUGH) return request.from;
+  }
+  return undefined;
+}
+
+/** The last of the requests before the one at an index that had ended by an instant; -1 where there is none. */
+function lastEndedBy({ requests }: History, before: number, instant: number): number {
+  for (let index = before - 1; index >= 0; index--) if ((requests.at(index)?.to ?? Infinity) <= instant) return index;
+  return -1;
 }
 
 /** Whether a request may have been counted after one and before another: in flight together, they are counted in any order. */
@@ -77,6 +101,8 @@ const UNNOTICED = 1;
 
 /** What the first caller did between two requests of the second one. */
 interface Meanwhile {
+  /** What remained for the second caller before its second request, by its own account. */
+  readonly left: number;
   readonly counted: number;
   readonly most: number;
   /** The first caller was refused, and has still to wait. */
@@ -88,9 +114,8 @@ interface Meanwhile {
 function verdictOf(
   before: MeteredRequest,
   after: MeteredRequest,
-  { counted, most, isClosed, isOneCounter }: Meanwhile,
+  { left, counted, most, isClosed, isOneCounter }: Meanwhile,
 ): SecondCaller['verdict'] {
-  const left = before.remaining ?? 0;
   if (after.refused && left >= 1 && left <= most && isOneCounter) return 'shared';
   if (after.refused) return isClosed && left > 1 && (after.remaining ?? 0) > 0 ? 'refused too' : 'unclear';
   const fell = before.remaining === undefined || after.remaining === undefined ? undefined : left - after.remaining - 1;
