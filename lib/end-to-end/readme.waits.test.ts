@@ -79,8 +79,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'it runs until it is interrupted, too',
   'envoy -c envoy.yaml --file-flush-interval-msec 1000 | npx petvet watch --log - --base-url https://pets.example/v1':
     'there is no Envoy; lib/end-to-end/watch-documented.waits.test.ts pipes a log',
-  'npx petvet watch --upstream http://127.0.0.1:3000/v1 --complete -- npm test':
-    'there is no such service; lib/end-to-end/watch.waits.test.ts runs a command behind the proxy',
+  'npx petvet watch --upstream http://127.0.0.1:3000/v1 -- npm test':
+    'there is no such service; lib/end-to-end/watch.waits.test.ts runs a test suite',
+  'npx petvet watch --upstream http://127.0.0.1:3000/v1 --base-url-variable BASE_URL --complete -- npm test':
+    'there is no such service; lib/end-to-end/watch.waits.test.ts runs a test suite',
   'npx petvet watch --log pets.log --mapping mapping.json --once':
     'there is no such log, either; lib/end-to-end/watch-documented.waits.test.ts makes one',
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/end-to-end/client.waits.test.ts runs some',

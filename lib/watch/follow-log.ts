@@ -101,11 +101,6 @@ async function aWhile(): Promise<typeof NOTHING_YET> {
   return setTimeout(LOOK_EVERY_MS, NOTHING_YET, { ref: false });
 }
 
-async function aWhile(): Promise<typeof NOTHING_YET> {
-  await setTimeout(LOOK_EVERY_MS, undefined, { ref: false });
-  return NOTHING_YET;
-}
-
 /** Cuts bytes into lines; a line that has not ended yet waits. */
 class LineCutter {
   #decoder = new StringDecoder('utf8');
