@@ -77,7 +77,8 @@ export async function startService(
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const until = Date.now() + START_MS;
   // What responds while this one has ended is another one at the same port.
-  while (ended !== undefined || !(await isAnswered(`${baseUrl}/pets`))) {
+  const isUp = async (): Promise<boolean> => (await isAnswered(`${baseUrl}/pets`)) && ended === undefined;
+  while (!(await isUp())) {
     if (ended === undefined && Date.now() < until) await pause(100);
     else {
       const why = ended ?? `there was no response within ${START_MS / 1_000} seconds`;

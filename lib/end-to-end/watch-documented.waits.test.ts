@@ -88,7 +88,7 @@ it('the mapping is one, and reads the line beside it', async () => {
   expect(report.rules.find(({ id }) => id === 'RATE-2')?.verdict).toBe('pass');
 });
 
-it('alerts and the table name metrics that there are', () => {
+it('alerts, the table and the dashboard name metrics that there are', () => {
   const sample: WatchReport = {
     schema: 'petvet/watch/1',
     petvet: '0.1.0',
@@ -116,7 +116,8 @@ it('alerts and the table name metrics that there are', () => {
     getPetRemovedIn: 1467,
   };
   const offered = new Set(renderWatchMetrics(sample, 'pets.log').match(/^petvet_\w+/gm));
-  const named = PAGE.match(/petvet_watch_\w+/g) ?? [];
+  const dashboard = readFileSync(join(ROOT, 'docs', 'grafana', 'petvet-load.json'), 'utf8');
+  const named = `${PAGE}${dashboard}`.match(/petvet_watch_\w+/g) ?? [];
   expect(named.filter((name) => !offered.has(name))).toEqual([]);
   const alerts: unknown = parse(shown('yaml').find((text) => text.startsWith('groups:')) ?? '');
   expect(alerts).toMatchObject({ groups: [{ rules: [{ alert: expect.any(String) }, { alert: expect.any(String) }] }] });

@@ -85,6 +85,6 @@ function stableName(name: string): string {
 }
 
 function withStableNames(members: Record<string, unknown>): Record<string, unknown> {
-  const renamed = Object.entries(members).map(([name, value]) => [stableName(name), value]);
+  const renamed = Object.entries(members).map(([name, held]) => [stableName(name), held]);
   return { ...Object.fromEntries(renamed), ...members };
 }

@@ -72,11 +72,36 @@ const WHAT_RUNS_CAME_TO: readonly [title: string, unit: string, lines: readonly 
   ['Shortfalls', 'short', [[`petvet_load_shortfalls{${DONE}}`, '{{plan}} {{scenario}}']]],
 ];
 
+/** What `petvet watch --metrics` says of traffic that flows anyway. */
+const TRAFFIC: readonly [title: string, unit: string, lines: readonly Line[]][] = [
+  [
+    'Segments that violate a rule',
+    'short',
+    [['sum by (rule) (increase(petvet_watch_segments_judged_total{verdict="fail"}[15m])) > 0', '{{rule}}']],
+  ],
+  [
+    'Requests judged and skipped per second',
+    'reqps',
+    [
+      ['sum by (source) (rate(petvet_watch_requests_total[$__rate_interval]))', 'judged {{source}}'],
+      ['sum by (why) (rate(petvet_watch_skipped_total[$__rate_interval]))', 'skipped: {{why}}'],
+    ],
+  ],
+  [
+    'What callers owe, per second',
+    'reqps',
+    [
+      ['sum(rate(petvet_watch_insisted_total[$__rate_interval]))', 'sent during Retry-After'],
+      ['sum(rate(petvet_watch_get_pet_total[$__rate_interval]))', 'calls of getPet'],
+    ],
+  ],
+];
+
 /** The dashboard as JSON, in Grafana's classic model; ends with a line end. */
 export function dashboardJson(): string {
   const dashboard = new DashboardBuilder('petvet load')
     .uid('petvet-load')
-    .description('petvet load runs: live metrics, and the results of finished runs')
+    .description('petvet load runs: live metrics, and the results of finished runs; traffic that petvet watches')
     .tags(['petvet', 'k6'])
     .tooltip(DashboardCursorSync.Crosshair)
     .refresh('5s')
@@ -90,6 +115,8 @@ export function dashboardJson(): string {
   for (const parts of WHILE_IT_RUNS) dashboard.withPanel(panel(...parts));
   dashboard.withRow(new RowBuilder('Results'));
   for (const parts of WHAT_RUNS_CAME_TO) dashboard.withPanel(panel(...parts));
+  dashboard.withRow(new RowBuilder('Traffic'));
+  for (const parts of TRAFFIC) dashboard.withPanel(panel(...parts));
   return `${JSON.stringify(dashboard.build(), undefined, 2)}\n`;
 }
 
