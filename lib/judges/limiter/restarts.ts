@@ -5,7 +5,7 @@ import { readHistory, type History, type LimiterLog } from './metered-history.ts
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
-import { areSpelledAlike } from './spelling-counters.ts';
+import { areSentAlike } from './manners.ts';
 
 /** At most this many requests may lie between a restart of the limiter and the first response that shows it. */
 const AT_ONCE = 2;
@@ -160,9 +160,7 @@ function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning
 function isWrittenAlike({ readings }: LimiterLog, { before, after }: Beginning): boolean {
   const pair = pick(readings, ({ exchange: { id } }) => id === before.number || id === after.number);
   const [one, other] = Array.from(pair, ({ exchange: { request } }) => request);
-  return (
-    one !== undefined && other !== undefined && areSpelledAlike(one, other) && before.operation === after.operation
-  );
+  return one !== undefined && other !== undefined && areSentAlike(one, other) && before.operation === after.operation;
 }
 
 /** Whether more was used than what may lie between a restart and the response that tells of it. */

@@ -33,7 +33,7 @@ it('what no limiter explains without the other spelling either is not laid to it
 
 it('a counter for each spelling is seen where a limiter that refills could have answered so as well', () => {
   expect(says((index) => (index < 10 ? 59 - index : index === 10 ? 59 : 60 - index), 11)).toEqual([
-    'Remaining was 59, between 50 and 49 in the same window; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
+    'Remaining was 59 after 50; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
   ]);
 });
 
@@ -92,7 +92,7 @@ it('a counter for each Accept is named as such, whether or not a limiter that re
     'Remaining was 59, but at most 20 could remain; requests with Accept: */* seem to have a counter of their own',
   ]);
   expect(accepting((index) => (index < 10 ? 59 - index : index === 10 ? 59 : 60 - index), 11)).toEqual([
-    'Remaining was 59, between 50 and 49 in the same window; requests with Accept: */* seem to have a counter of their own',
+    'Remaining was 59 after 50; requests with Accept: */* seem to have a counter of their own',
   ]);
   expect(accepting((index) => 59 - index, 11)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { MOST_SHOWN } from '../finding.ts';
-import { refillBetween, NEGLIGIBLE_REFILL, type History, type Pair } from './metered-history.ts';
-import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './metered-history.ts';
+import { isSuccess } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
 /** In a sliding log a unit is restored a window after its use: the soonest and the latest around that, as shares of the window. */
@@ -27,11 +27,6 @@ export function sayStandstill({ count, pairs: [first] }: Standstill): string {
   return `Remaining stood still over ${count} requests in a row (${first?.before.remaining}), and fell with others`;
 }
 
-/** What was sent at once, compared with what was sent just before: `before` and `after` are those of the lowest Remaining. */
-interface Step extends Pair {
-  readonly served: number;
-}
-
 interface GrowingRow {
   count: number;
   readonly pairs: Pair[];
@@ -50,68 +45,31 @@ export function findLongestStandstill(history: History, { windowMs }: Quota): St
     longest.push(row);
     if (longest.length >= MOST_ROWS * 50) longest = longestFirst(longest);
   };
-  for (const step of stepsOf(history)) {
-    if (!isStill(step, windowMs)) continue;
+  for (const pair of undisturbedPairs(history.batches)) {
+    if (!isStill(pair, history, windowMs)) continue;
+    const isServed = isSuccess(pair.after);
     // Whether an error uses quota is left open: it neither adds to a series nor ends it.
-    if (row !== undefined && row.last.at === step.at - 1) {
-      row.count += step.served;
-      row.last = step;
-      if (step.served > 0 && row.pairs.length < MOST_SHOWN) row.pairs.push(step);
+    if (row !== undefined && row.last.at === pair.at - 1) {
+      if (isServed) row.count++;
+      row.last = pair;
+      if (isServed && row.pairs.length < MOST_SHOWN) row.pairs.push(pair);
       continue;
     }
     end();
-    row = step.served === 0 ? undefined : { count: step.served, pairs: [step], last: step };
+    row = isServed ? { count: 1, pairs: [pair], last: pair } : undefined;
   }
   end();
   return longestFirst(longest).find((one) => !isGivenBack(history, one, windowMs));
 }
 
-/** The steps between which nobody sent anything, whoever it is. */
-function* stepsOf({ batches, refundedStatuses }: History): Generator<Step, undefined> {
-  let before: Together | undefined;
-  for (const [at, { requests }] of batches.entries()) {
-    const together = togetherOf(requests);
-    const isTold = requests.every(({ remaining, status }) => remaining !== undefined && !refundedStatuses.has(status));
-    const own = isTold ? together : undefined;
-    if (own !== undefined && before?.last === own.first - 1 && isOfOneLimit(before.lowest, own.lowest)) {
-      const drop = (before.lowest.remaining ?? 0) - (own.lowest.remaining ?? 0);
-      yield { before: before.lowest, after: own.lowest, drop, at, served: own.served };
-    }
-    before = own;
-  }
-}
-
-/** Requests in flight together, with no others of anybody between them. */
-interface Together {
-  /** Their numbers. */
-  readonly first: number;
-  readonly last: number;
-  /** That of the lowest Remaining. */
-  readonly lowest: MeteredRequest;
-  readonly served: number;
-}
-
-function togetherOf([one, ...others]: readonly MeteredRequest[]): Together | undefined {
-  if (one === undefined) return undefined;
-  let [first, last, lowest, served] = [one.number, one.number, one, isSuccess(one) ? 1 : 0];
-  for (const other of others) {
-    [first, last] = [Math.min(first, other.number), Math.max(last, other.number)];
-    if ((other.remaining ?? 0) < (lowest.remaining ?? 0)) lowest = other;
-    if (isSuccess(other)) served++;
-  }
-  return last - first === others.length ? { first, last, lowest, served } : undefined;
-}
-
-function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
-  return one.limit === another.limit && one.period === another.period;
-}
-
-function isStill(step: Step, windowMs: number): boolean {
-  const { before, after, drop } = step;
+function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): boolean {
+  const { before, after, drop } = pair;
   return (
     drop <= 0 &&
     before.remaining !== 0 &&
-    refillBetween(step, windowMs) < NEGLIGIBLE_REFILL &&
+    !refundedStatuses.has(before.status) &&
+    !refundedStatuses.has(after.status) &&
+    refillBetween(pair, windowMs) < NEGLIGIBLE_REFILL &&
     before.reset === after.reset
   );
 }
