@@ -1,9 +1,8 @@
 import { mayBeGivenBack, type History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
-import { LIMITER_PRICES } from './prices.ts';
+import { LIMITER_PRICES, TOLERANCES } from './prices.ts';
 import { BACK_MS } from './refunded.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
 import { LARGEST_REFILL } from './stepwise.ts';
 
 /** How a service may count, as far as that differs from one counter for the key, from which each request takes one unit. */
@@ -113,7 +112,8 @@ export class Reckoner {
       one.most += most;
       if (one.since !== undefined) one.since++;
     }
-    const compared = this.#compare(counter, request);
+    // Where it is told what a request takes, nothing else explains that it took another number.
+    const compared = this.#compare(counter, request, units === undefined ? this.#givenBack.length : 0);
     this.#giveBack(counter, request);
     if (key === undefined || request.remaining === undefined) return undefined;
     if (isUntrue?.(request) === true) return counter && this.#untrue(request.number);
@@ -146,7 +146,7 @@ export class Reckoner {
     let best = { key: '0', cost: Infinity };
     for (const [key, counter] of this.#counters) {
       const own = { ...counter, least: counter.least + least, most: counter.most + 1 };
-      const { reckoned } = this.#compare(own, request);
+      const { reckoned } = this.#compare(own, request, this.#givenBack.length);
       const cost = reckoned === undefined ? 0 : reckoned.nats + (reckoned.used > 0 ? LIMITER_PRICES.visit : 0);
       if (cost < best.cost) best = { key, cost };
     }
@@ -160,7 +160,7 @@ export class Reckoner {
     return { ...reckoned, nats: reckoned.nats + Math.log(instances) };
   }
 
-  #compare(counter: Counter | undefined, request: MeteredRequest): Compared {
+  #compare(counter: Counter | undefined, request: MeteredRequest, givenBack: number): Compared {
     const { remaining, limit, period, to, status } = request;
     const anew = { due: 1, since: undefined, reckoned: undefined };
     if (counter === undefined || remaining === undefined || limit === undefined) return anew;
@@ -173,7 +173,7 @@ export class Reckoner {
     const step = every === 'some' ? since : every;
     const [fewest, greatest] = isStill ? [0, 0] : [step ?? least, step ?? most];
     const low = Math.max(0, before - greatest);
-    const high = Math.max(0, before - fewest) + this.#givenBack.length;
+    const high = Math.max(0, before - fewest) + givenBack;
     const rate = limit / this.#quota.windowMs;
     const lately = (to - last.from) * rate;
     const missing = Math.min(lately, limit - before);
@@ -196,9 +196,9 @@ export class Reckoner {
 
   #mayBeRenewed({ last }: Counter, { reset, to }: MeteredRequest): boolean {
     if (last.reset === undefined || reset === undefined) return false;
-    if (reset - last.reset <= RESET_JITTER_SECONDS) return false;
+    if (reset - last.reset <= TOLERANCES.resetSeconds) return false;
     const { clockOffset } = this.#history;
-    return clockOffset === undefined || to + clockOffset.most >= (last.reset - RESET_JITTER_SECONDS) * 1_000;
+    return clockOffset === undefined || to + clockOffset.most >= (last.reset - TOLERANCES.resetSeconds) * 1_000;
   }
 }
 

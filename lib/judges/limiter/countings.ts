@@ -3,7 +3,7 @@ import type { Explanation } from './explained-counts.ts';
 import type { SentManners } from './manners.ts';
 import { undisturbedPairs, type History } from './metered-history.ts';
 import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
-import { LIMITER_PRICES } from './prices.ts';
+import { LIMITER_PRICES, PROOF } from './prices.ts';
 
 /** What a wrong way of counting is called, and said to be. */
 interface Words {
@@ -131,7 +131,7 @@ function ofPages({ smallest, from, units }: Pages): WrongCounting[] {
 }
 
 function ofUntrue({ status, remaining, times }: Untrue): WrongCounting[] {
-  if (times < LEAST_UNTRUE) return [];
+  if (times < PROOF.untrue) return [];
   const says = `Remaining was ${remaining} in responses with ${status}, and the next response showed that it was not, ${times} times`;
   const fault = remaining === 0 ? '0, and more afterwards' : 'contradicted by the next response';
   return [
@@ -157,9 +157,6 @@ interface Untrue {
   readonly remaining: number;
   times: number;
 }
-
-/** What is rarer is a coincidence of others. */
-const LEAST_UNTRUE = 3;
 
 /** What the steps of a log suggest. */
 interface Hints {

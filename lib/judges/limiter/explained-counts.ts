@@ -5,7 +5,7 @@ import type { Sequence } from '../sequence.ts';
 import type { History, Pair } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
-import { LIMITER_PRICES } from './prices.ts';
+import { LIMITER_PRICES, PROOF } from './prices.ts';
 import { priceOfVisits } from './regular-use.ts';
 
 /** How a way of counting explains a log, compared with one counter from which each request takes one unit. */
@@ -33,17 +33,8 @@ export interface Explanation<C extends Counting> {
 const MOST_TELLING = 300;
 const MOST_FIRST = 4;
 
-/** What leaves a larger share unexplained is not all that is wrong. */
-const PART = 1 / 4;
-
-/** Steps that Remaining falls by show that there are steps. */
-const LEAST_FALLS = 3;
-
 /** So many requests tell how a service counts. */
 const MOST_COMPARED = 20_000;
-
-/** A limiter that gives back more than this share of what its rate has due may do so in any gap: one in four. */
-const RARE = Math.log(4);
 
 /** What one way of counting makes of a log so far. */
 class Comparison<C extends Counting> {
@@ -104,8 +95,8 @@ class Comparison<C extends Counting> {
   }
 
   #isPartial(): boolean {
-    const hasNoSteps = this.counting.every !== undefined && this.#falls < LEAST_FALLS;
-    return hasNoSteps || this.#back.own > this.#back.usual * PART || this.#taking.otherwise > 0;
+    const hasNoSteps = this.counting.every !== undefined && this.#falls < PROOF.falls;
+    return hasNoSteps || this.#back.own > this.#back.usual * PROOF.unexplainedShare || this.#taking.otherwise > 0;
   }
 
   explain(quiet: readonly Pair[], { windowMs }: Quota): Explanation<C> {
@@ -168,7 +159,7 @@ export function explainCounts<C extends Counting>(
     const others = before === undefined ? 0 : request.number - before.number - 1;
     if (others > 0) for (const one of reckoners) one.skip(others);
     const share = Math.log((due + 1) / (cameBack + 1));
-    const rarity = share > RARE ? share : 0;
+    const rarity = share > PROOF.rare ? share : 0;
     const expected = usual.see(request, rarity);
     // Whether a rejected request took a unit that came back is not seen.
     if (expected !== undefined && isSuccess(request)) [due, cameBack] = [due + expected.due, cameBack + expected.back];

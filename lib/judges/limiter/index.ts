@@ -14,7 +14,6 @@ import type { LimiterFacts } from './facts.ts';
 import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import { judgeOverLimit } from './judge-over-limit.ts';
 import { mannersOf } from './manners.ts';
-import { ofOneCounter } from './one-counter.ts';
 import { findUnexplainedUse, findUseByOthers } from './unexplained-use.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './judge-kinds.ts';
@@ -204,8 +203,11 @@ export function judgeLimiter(
   const found = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
   const use = findUnexplainedUse(history, found.quota, mannersOf(log));
   const { miscounted, likely } = use;
-  const xray = ofOneCounter(log, found, history, likely);
-  const xrays = [xray, day && ofOneCounter(log, day, history, likely)].filter((one) => one !== undefined);
+  // Several counters taken for one admit too many.
+  const isApart =
+    miscounted?.counting.apart === 'by request' && found.violations.every(({ rule }) => rule !== 'RATE-4');
+  const xray = isApart ? { ...found, violations: [] } : found;
+  const xrays = [xray, day].filter((one) => one !== undefined);
   const others = miscounted?.counting.units === undefined ? findUseByOthers(history, xray.quota) : [];
   const window = findShorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };

@@ -4,7 +4,7 @@ import { explainCounts, type ExplainedCounts, type Explanation } from './explain
 import type { SentManners } from './manners.ts';
 import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
-import { LIKELY } from './prices.ts';
+import { PROOF, TOLERANCES } from './prices.ts';
 
 /** How Remaining fell, or did not fall, beyond what petvet sent. */
 export interface UnexplainedUse {
@@ -47,7 +47,7 @@ function useOf({ explanations, byOthers }: ExplainedCounts<WrongCounting>): Unex
       return units > 1 && isEnough(gainAlone) && taking.explained === taking.all;
     })
     .toSorted((a, b) => b.gainAlone - a.gainAlone);
-  const likely = miscounted ?? (best !== undefined && best.gain >= LIKELY ? best : undefined);
+  const likely = miscounted ?? (best !== undefined && best.gain >= PROOF.likely ? best : undefined);
   return {
     miscounted,
     likely,
@@ -55,9 +55,6 @@ function useOf({ explanations, byOthers }: ExplainedCounts<WrongCounting>): Unex
     byOthers: likely?.byOthers ?? byOthers,
   };
 }
-
-/** No kind of limiter remembers anything for longer than this many windows. */
-const REMEMBERED = 2;
 
 /** Rounding, and a request of petvet's that left no trace. In units. */
 const SLACK = 2;
@@ -69,7 +66,7 @@ const SLACK = 2;
 export function findUseByOthers({ requests }: History, { perWindow, windowMs }: Quota): number[] {
   let forgotten = 0;
   return requests.flatMap(({ number, from, remaining, limit, period, refused }, index) => {
-    while ((requests.at(forgotten)?.to ?? from) < from - REMEMBERED * windowMs) forgotten++;
+    while ((requests.at(forgotten)?.to ?? from) < from - TOLERANCES.rememberedWindows * windowMs) forgotten++;
     // The refusal itself is to be explained, and does not show another client.
     if (remaining === undefined || refused || limit !== perWindow || period !== 'minute') return [];
     // Concurrent ones may have come first.
