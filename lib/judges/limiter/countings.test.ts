@@ -54,6 +54,9 @@ function inTurn(count: number): Counter {
   return apart(() => `${turn++ % count}`);
 }
 
+/** Admits whatever comes. */
+const unlimited: SimulatedLimiter = (now) => ({ admitted: true, remaining: 1, resetAt: now, opensAt: now });
+
 /** A course of requests to such a service. */
 function courseOf(counter: Counter, course: Partial<Course> = {}): Course {
   const alter = (parts: ExchangeParts): ExchangeParts => {
@@ -67,8 +70,7 @@ function courseOf(counter: Counter, course: Partial<Course> = {}): Course {
     if (admitted) return { ...parts, headers };
     return { ...parts, headers: [...headers, ['Retry-After', wait]], status: 429, json: undefined };
   };
-  const limiter: SimulatedLimiter = (now) => ({ admitted: true, remaining: 1, resetAt: now, opensAt: now });
-  return { pace: 30, ...course, limiter, alter };
+  return { pace: 30, ...course, limiter: unlimited, alter };
 }
 
 const faultsOf = (course: Course) =>
