@@ -1,6 +1,6 @@
 import { MOST_SHOWN } from '../finding.ts';
-import { refillBetween, NEGLIGIBLE_REFILL, undisturbedPairs, type History, type Pair } from './metered-history.ts';
-import { isSuccess } from './metered-request.ts';
+import { refillBetween, NEGLIGIBLE_REFILL, type History, type Pair } from './metered-history.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import type { Quota } from './kinds.ts';
 
 /** In a sliding log a unit is restored a window after its use: the soonest and the latest around that, as shares of the window. */
@@ -45,33 +45,52 @@ export function findLongestStandstill(history: History, { windowMs }: Quota): St
     longest.push(row);
     if (longest.length >= MOST_ROWS * 50) longest = longestFirst(longest);
   };
-  for (const pair of undisturbedPairs(history.batches)) {
-    if (!isStill(pair, history, windowMs)) continue;
-    const isServed = isSuccess(pair.after);
+  for (const step of stepsOf(history)) {
+    if (!isStill(step, windowMs)) continue;
     // Whether an error uses quota is left open: it neither adds to a series nor ends it.
-    if (row !== undefined && row.last.at === pair.at - 1) {
-      if (isServed) row.count++;
-      row.last = pair;
-      if (isServed && row.pairs.length < MOST_SHOWN) row.pairs.push(pair);
+    if (row !== undefined && row.last.at === step.at - 1) {
+      row.count += step.served;
+      row.last = step;
+      if (step.served > 0 && row.pairs.length < MOST_SHOWN) row.pairs.push(step);
       continue;
     }
     end();
-    row = isServed ? { count: 1, pairs: [pair], last: pair } : undefined;
+    row = step.served === 0 ? undefined : { count: step.served, pairs: [step], last: step };
   }
   end();
   return longestFirst(longest).find((one) => !isGivenBack(history, one, windowMs));
 }
 
-function isStill(pair: Pair, { refundedStatuses }: History, windowMs: number): boolean {
-  const { before, after, drop } = pair;
-  return (
-    drop <= 0 &&
-    before.remaining !== 0 &&
-    !refundedStatuses.has(before.status) &&
-    !refundedStatuses.has(after.status) &&
-    refillBetween(pair, windowMs) < NEGLIGIBLE_REFILL &&
-    before.reset === after.reset
-  );
+/** What was sent at once, compared with what was sent just before: by the lowest Remaining of each. */
+interface Step extends Pair {
+  readonly served: number;
+}
+
+/** The steps between which nobody sent anything, whoever it is. */
+function* stepsOf({ batches, refundedStatuses }: History): Generator<Step, undefined> {
+  const isTold = ({ remaining, status }: MeteredRequest) => remaining !== undefined && !refundedStatuses.has(status);
+  let before: { readonly lowest: MeteredRequest; readonly last: number } | undefined;
+  for (const [at, { requests }] of batches.entries()) {
+    const [first = 0, ...others] = requests.map(({ number }) => number).toSorted((a, b) => a - b);
+    const last = others.at(-1) ?? first;
+    const after = requests.toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0)).at(0);
+    const isWhole = last - first === others.length && requests.every(isTold);
+    if (isWhole && after !== undefined && before?.last === first - 1 && isOfOneLimit(before.lowest, after)) {
+      const drop = (before.lowest.remaining ?? 0) - (after.remaining ?? 0);
+      yield { before: before.lowest, after, drop, at, served: requests.filter(isSuccess).length };
+    }
+    before = isWhole && after !== undefined ? { lowest: after, last } : undefined;
+  }
+}
+
+function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
+  return one.limit === another.limit && one.period === another.period;
+}
+
+function isStill(step: Step, windowMs: number): boolean {
+  const { before, after, drop } = step;
+  const isSlow = refillBetween(step, windowMs) >= NEGLIGIBLE_REFILL;
+  return drop <= 0 && before.remaining !== 0 && !isSlow && before.reset === after.reset;
 }
 
 /** How many of the longest series are examined. */
