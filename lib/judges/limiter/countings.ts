@@ -4,6 +4,7 @@ import type { SentManners } from './manners.ts';
 import { undisturbedPairs, type History } from './metered-history.ts';
 import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
 import { LIMITER_PRICES, PROOF } from './prices.ts';
+import { isSameWindow } from './same-window.ts';
 
 /** What a wrong way of counting is called, and said to be. */
 interface Words {
@@ -171,7 +172,7 @@ function readHints({ batches }: History): Hints {
   const pages = { smallest: Infinity, from: Infinity, units: 0 };
   const untrue = new Map<string, Untrue>();
   for (const { before, after, drop } of undisturbedPairs(batches)) {
-    if (drop < 0 || drop > 1) {
+    if ((drop < 0 || drop > 1) && isSameWindow(before, after)) {
       const { status, remaining = 0 } = before;
       const known = untrue.get(`${status} ${remaining}`) ?? { status, remaining, times: 0 };
       untrue.set(`${status} ${remaining}`, { ...known, times: known.times + 1 });

@@ -108,7 +108,7 @@ export function judgeRemaining(
 function miscount(explanation: Explanation<WrongCounting>): Finding {
   const { counting, first } = explanation;
   const { says, ...words } = counting.words(explanation);
-  const [pair] = counting.apart === undefined ? [] : first;
+  const pair = counting.apart && first.find(({ before }) => before.remaining !== undefined);
   const seen = pair && `Remaining was ${pair.after.remaining} after ${pair.before.remaining}; `;
   const fields = { expected: EXPECTED['RATE-4'], ...words };
   return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'fail', `${seen ?? ''}${says}`, fields);
