@@ -1,8 +1,6 @@
 import type { History } from './metered-history.ts';
 import type { Contradiction, Quota } from './kinds.ts';
-
-/** No limiter remembers what was used for longer than this many windows. */
-const REMEMBERED = 2;
+import { TOLERANCES } from './prices.ts';
 
 /** Others use most of a limit where they used this part of it. */
 const MOST = 1 / 2;
@@ -36,7 +34,7 @@ function findAmidOthers({ requests }: History, { perWindow, windowMs }: Quota): 
   for (const { number, from, refused, remaining } of requests) {
     for (
       let one = requests.at(forgotten);
-      (one?.to ?? from) < from - REMEMBERED * windowMs;
+      (one?.to ?? from) < from - TOLERANCES.rememberedWindows * windowMs;
       one = requests.at(forgotten)
     ) {
       if (one?.refused === false) own--;

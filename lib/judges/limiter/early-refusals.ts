@@ -6,6 +6,7 @@ import { beforeIn, type Sequence } from '../sequence.ts';
 import type { Batch } from './batch.ts';
 import type { Quota } from './kinds.ts';
 import { isAdmitted, type MeteredRequest } from './metered-request.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** A refusal although the last response about the limit had announced more units than were sent since. */
 export interface EarlyRefusal {
@@ -89,9 +90,6 @@ function neverMoves({ requests }: History): boolean {
   return count >= TELLING;
 }
 
-/** This many requests of others may have come between two of ours without being noticed. */
-const UNNOTICED = 1;
-
 /**
  * The first refusal among requests in flight that itself says that more requests remain than were in flight, after a
  * response had announced the same: whatever their order was, they had not used up the limit.
@@ -101,13 +99,14 @@ export function findEarlyInFlight({ batches }: History): EarlyRefusal | undefine
     if (requests.length === 1) continue;
     for (const refusal of requests) {
       const { refused, remaining = 0, period, limit } = refusal;
-      if (!refused || period !== 'minute' || remaining <= UNNOTICED) continue;
+      if (!refused || period !== 'minute' || remaining <= TOLERANCES.unnoticed) continue;
       const announcement = [...(beforeIn(batches, index)?.requests ?? []), ...requests].findLast(
         (request) =>
           !request.refused && request.period === 'minute' && request.limit === limit && request.to <= refusal.from,
       );
       if (announcement?.remaining === undefined) continue;
-      const since = requests.filter(({ from, to }) => to > announcement.from && from < refusal.to).length + UNNOTICED;
+      const since =
+        requests.filter(({ from, to }) => to > announcement.from && from < refusal.to).length + TOLERANCES.unnoticed;
       if (remaining > since && announcement.remaining > since)
         return { announcement, refusal, admitted: 0, due: false };
     }
@@ -155,7 +154,7 @@ export function isAnnouncedOtherwise(requests: Sequence<MeteredRequest>, index: 
     const { remaining, refused, period, to } = requests.at(at) ?? {};
     if (remaining === undefined || refused !== false || period !== 'minute' || (to ?? Infinity) > refusal.from)
       continue;
-    return remaining > countAdmittedBetween(requests, at, refusal.to) + UNNOTICED;
+    return remaining > countAdmittedBetween(requests, at, refusal.to) + TOLERANCES.unnoticed;
   }
   return false;
 }
@@ -209,11 +208,9 @@ export function isOfTheDay(request: MeteredRequest, { windows }: Pick<Knowledge,
 function endsWithTheDay({ from, to, clockOffset }: MeteredRequest, retryAfter: number): boolean {
   const { least, most } = clockOffset ?? { least: 0, most: 0 };
   const day = WINDOW_SECONDS.day * 1_000;
-  const latest = to + retryAfter + most + WHOLE_SECOND_MS;
-  return Math.floor(latest / day) * day >= from + retryAfter + least - WHOLE_SECOND_MS;
+  const latest = to + retryAfter + most + TOLERANCES.wholeSecondMs;
+  return Math.floor(latest / day) * day >= from + retryAfter + least - TOLERANCES.wholeSecondMs;
 }
-
-const WHOLE_SECOND_MS = 1_000;
 
 function onlyRequestOf(batch: Batch | undefined): MeteredRequest | undefined {
   const [only, ...others] = batch?.requests ?? [];

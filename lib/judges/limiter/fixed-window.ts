@@ -1,8 +1,8 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
 import { spokenSeconds } from './durations.ts';
 import { splitByReset, type Batch } from './batch.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { KindModel, Replenishment, Quota } from './kinds.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** Where Reset does not tell, a window is assumed to last at least this share of its length. */
 const UNANNOUNCED = 1 / 2;
@@ -21,7 +21,7 @@ export function fixedWindowModel({ windowMs }: Quota, isResetSilent = false): Ki
   let announcedBy = 0;
   let since = 0;
   let turnedAt = Number.NEGATIVE_INFINITY;
-  const jitter = Math.min(RESET_JITTER_SECONDS + 1, windowMs / 3_000);
+  const jitter = Math.min(TOLERANCES.twoResetsSeconds, windowMs / 3_000);
 
   const latestReset = isResetSilent ? () => undefined : latestOf;
   const open = (batch: Batch, announced: number | undefined): void => {

@@ -4,8 +4,6 @@ import { signed, type Judge } from '../judge.ts';
 import { pick } from '../sequence.ts';
 import { judgeRemaining, judgeXray } from './judge-remaining.ts';
 import { findTooManyAdmitted, type TooManyAdmitted } from './too-many-admitted.ts';
-import { diagnoseOperations } from './counted-by-operation.ts';
-import { findCountersInTurn, sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
 import { compareCallers } from './second-caller.ts';
 import { judgeDailyLimit } from './judge-daily-limit.ts';
 import { judgeWindowLength } from './judge-window-length.ts';
@@ -15,16 +13,15 @@ import { judgeDayReset } from './judge-day-reset.ts';
 import type { LimiterFacts } from './facts.ts';
 import { readHistory, type History, type LimiterLog } from './metered-history.ts';
 import { judgeOverLimit } from './judge-over-limit.ts';
+import { mannersOf } from './manners.ts';
 import { findUnexplainedUse, findUseByOthers } from './unexplained-use.ts';
 import { judgeSecondCaller } from './judge-second-caller.ts';
 import { judgeKinds } from './judge-kinds.ts';
-import { findOperationCounters, sayOperationCounters, type OperationCounters } from './operation-counters.ts';
 import { findEarlyInFlight, findEarlyRefusals, findAdmittedAsAnnounced, findLeftWhenFull } from './early-refusals.ts';
 import { judgeRefusals } from './judge-refusals.ts';
 import { judgeRenewal } from './judge-renewal.ts';
 import { judgeReopening } from './judge-reopening.ts';
 import { sayShorterWindow, findShorterWindow, type ShorterWindow } from './short-window.ts';
-import { diagnoseSpellings, judgeSpellings } from './spelling-counters.ts';
 import { findRefusedOtherwise, type RefusedOtherwise } from './refused-otherwise.ts';
 import {
   findOverLimit,
@@ -48,10 +45,6 @@ interface Seen extends LimiterFacts {
   readonly history: History;
   /** For the minute and, where the headers are about it, for the day. */
   readonly xrays: readonly Xray[];
-  /** Operations that are counted apart. */
-  readonly operationCounters: OperationCounters | undefined;
-  /** Counters that requests meet in turn. */
-  readonly inTurn: CountersInTurn | undefined;
   /** More than the limit, served within one window. */
   readonly tooMany: TooManyAdmitted | undefined;
   /** Requests that the limit refused with another status than 429, at once or in a row. */
@@ -83,20 +76,17 @@ export const LIMITER_JUDGES: readonly LimiterJudge[] = [
     name: KIND_JUDGE,
     neededFor: 'one-too-many',
     rules: ['RATE-4', 'RATE-5', 'RATE-13'],
-    judge: ({ xrays, diagnosis, history, log, tooMany }) => {
-      const isExplained = !xrays.some(({ violations }) => violations.some(({ rule }) => rule === 'RATE-4'));
-      const apart = isExplained ? judgeSpellings(history, log) : [];
+    judge: ({ xrays, diagnosis, tooMany }) =>
       // A limiter that admits too many, by several counters, announces too many as well.
-      return [...xrays.flatMap((xray) => judgeXray(xray, diagnosis, tooMany !== undefined)), ...apart];
-    },
+      xrays.flatMap((xray) => judgeXray(xray, diagnosis, tooMany !== undefined)),
   },
   {
     name: 'remaining',
     neededFor: 'posts-take-two',
     rules: ['RATE-4'],
-    judge: ({ history, unexplained, operationCounters, inTurn, tooMany, ...xrays }) => {
+    judge: ({ history, unexplained, tooMany, ...xrays }) => {
       const isBlamed = tooMany !== undefined || xrays.xray.violations.some(({ rule }) => rule === 'RATE-5');
-      return judgeRemaining(history, announcedOf(history, xrays), unexplained, { operationCounters, inTurn, isBlamed });
+      return judgeRemaining(history, announcedOf(history, xrays), unexplained, isBlamed);
     },
   },
   {
@@ -211,43 +201,31 @@ export function judgeLimiter(
   const overLimit = findOverLimit(plain, wrong, row);
   const met = withRefused(history, overLimit.refused);
   const found = met === history ? first : (makeXray(met, 'minute', knowledge) ?? first);
-  const ofMinute = diagnoseSpellings(log, found);
-  const ofDay = day && diagnoseSpellings(log, day);
-  const bySpelling = ofMinute?.says ?? ofDay?.says;
-  const xray = ofMinute?.xray ?? found;
-  const xrays = [xray, ofDay?.xray ?? day].filter((one) => one !== undefined);
-  const use = findUnexplainedUse(history, xray.quota);
-  const { miscounted, byOthers } = use;
-  const others = miscounted.length > 0 ? [] : findUseByOthers(history, xray.quota);
-  const operationCounters = findOperationCounters(history, xray.quota.windowMs);
-  const inTurn = findCountersInTurn(history, xray.quota);
+  const use = findUnexplainedUse(history, found.quota, mannersOf(log));
+  const { miscounted, likely } = use;
+  // Several counters taken for one admit too many.
+  const isApart =
+    miscounted?.counting.apart === 'by request' && found.violations.every(({ rule }) => rule !== 'RATE-4');
+  const xray = isApart ? { ...found, violations: [] } : found;
+  const xrays = [xray, day].filter((one) => one !== undefined);
+  const others = miscounted?.counting.units === undefined ? findUseByOthers(history, xray.quota) : [];
   const window = findShorterWindow(history, knowledge);
   const shorter = window && { says: sayShorterWindow(window, knowledge), shownBy: window.shownBy };
-  // Where Remaining is renewed now and then, those of one operation fit nearly any limiter.
-  const stood = miscounted.length > 0 ? undefined : findLongestStandstill(met, xray.quota);
-  const byOperation =
-    operationCounters ??
-    inTurn ??
-    (isLong(stood)
-      ? sayStandstill(stood)
-      : xrays.map((one) => diagnoseOperations(log, one)).find((says) => says !== undefined));
+  // Where Remaining is renewed now and then, other ways of counting fit as well.
+  const stood = likely === undefined ? findLongestStandstill(met, xray.quota) : undefined;
   const looksLike = [
-    ...(operationCounters === undefined ? [] : [sayOperationCounters(operationCounters)]),
-    ...(inTurn === undefined ? [] : [sayCountersInTurn(inTurn)]),
-    ...(typeof byOperation === 'string' ? [byOperation] : []),
-    ...(bySpelling === undefined ? [] : [bySpelling]),
+    // What has a finding of its own is not said twice.
+    ...(likely === undefined || miscounted?.counting.units !== undefined ? [] : [likely.counting.words(likely).says]),
+    ...(isLong(stood) ? [sayStandstill(stood)] : []),
     ...(shorter === undefined ? [] : [shorter.says]),
   ];
   const diagnosis = looksLike.length === 0 ? undefined : looksLike.join('; ');
-  const unexplained = { ...use, byOthers: [...byOthers, ...others] };
-  const free = new Set(miscounted.flatMap(({ sort, drop }) => (drop === 0 ? [sort] : [])));
-  const tooMany = inTurn?.tooMany ?? findTooManyAdmitted(met, xray, operationCounters !== undefined, free);
+  const unexplained = { ...use, byOthers: [...use.byOthers, ...others] };
+  const tooMany = findTooManyAdmitted(met, xray, xray.violations.length > 0 ? likely : miscounted);
   const facts = {
     xray,
     xrays,
     unexplained,
-    operationCounters,
-    inTurn,
     tooMany,
     wrong,
     row,

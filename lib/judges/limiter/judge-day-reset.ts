@@ -5,9 +5,7 @@ import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
-
-/** Whole seconds: a Reset that moved by less may be the same one. */
-const MOVED_SECONDS = 2;
+import { TOLERANCES } from './prices.ts';
 
 /** A Reset of the minute moves by a minute, or by two where nothing was sent in between. */
 const MOST_MINUTES = 2;
@@ -37,7 +35,7 @@ export function judgeDayReset(
     before = after;
     if (earlier === undefined || after === undefined) continue;
     const moved = after.reset - earlier.reset;
-    if (moved < MOVED_SECONDS || moved > MOST_MINUTES * windows.minute) continue;
+    if (moved < TOLERANCES.twoResetsSeconds || moved > MOST_MINUTES * windows.minute) continue;
     const since = after.request.from - (earlier.reset * 1_000 - clockOffset.least);
     if (since < 0 || after.most >= earlier.least) continue;
     const says = `${RATE_LIMIT_HEADERS.reset} passed, and the next one is ${spokenTime(moved * 1_000)} later, but Remaining went from ${earlier.least} to ${after.most}: Limit and Remaining may be those of the day, and Reset that of the minute`;

@@ -3,8 +3,8 @@ import { type Finding, makeFinding, MOST_SHOWN } from '../finding.ts';
 import { pick } from '../sequence.ts';
 import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** How many requests of a key show its kind of limiter; fewer fit nearly any. */
 export const TELLING = 20;
@@ -91,12 +91,12 @@ function movedByRefusal(requests: History['requests']): Finding[] {
     if (reset === undefined) continue;
     const moved = reset - (first?.reset ?? reset);
     if (!refused) {
-      if (first === undefined || Math.abs(moved) > RESET_JITTER_SECONDS) first = request;
+      if (first === undefined || Math.abs(moved) > TOLERANCES.resetSeconds) first = request;
       last = request;
       continue;
     }
     if (first === undefined || last === undefined || last.from - first.to < STOOD_MS) continue;
-    if (moved <= RESET_JITTER_SECONDS + 1) continue;
+    if (moved <= TOLERANCES.twoResetsSeconds) continue;
     const says =
       'a 429 announced a later X-RateLimit-Reset than the responses before it: a request over the limit may lengthen the wait';
     const shownBy = [last.number, request.number];

@@ -128,7 +128,7 @@ function judgeOne(
   const isOld = !isRecent(one, knowledge);
   // Requests that each take several, which RATE-4 is blamed for, have used what was left.
   const isDoubtful = anothers || byChance || isOld;
-  if (isDoubtful && unexplained.miscounted.some(({ drop }) => drop > 1))
+  if (isDoubtful && (unexplained.miscounted?.counting.units ?? 0) > 1)
     return [blameOn({ rule: 'RATE-6', shownBy }, 'RATE-4')];
   if (isDoubtful) {
     const because = anothers

@@ -8,12 +8,10 @@ import { undisturbedPairs, type History, type Pair } from './metered-history.ts'
 import type { Batch } from './batch.ts';
 import type { Contradiction } from './kinds.ts';
 import type { UnexplainedUse } from './unexplained-use.ts';
-import { sayCountersInTurn, type CountersInTurn } from './counters-in-turn.ts';
-import { sayOperationCounters, type OperationCounters } from './operation-counters.ts';
+import type { WrongCounting } from './countings.ts';
+import type { Explanation } from './explained-counts.ts';
 import { findShortStarts } from './short-starts.ts';
 import { findLongestStandstill, isLong, sayStandstill } from './standstill.ts';
-import { findStepsDown, sayStepsDown } from './steps-down.ts';
-import { findUntrueRemaining, sayUntrueRemaining } from './untrue-remaining.ts';
 import type { MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
 
@@ -52,68 +50,32 @@ export function judgeXray(xray: Xray, diagnosis: string | undefined, isTooMany =
   );
 }
 
-/** Whether operations are counted separately, or requests in turn, and whether that violates RATE-5. */
-interface Apart {
-  readonly operationCounters: OperationCounters | undefined;
-  readonly inTurn: CountersInTurn | undefined;
-  readonly isBlamed: boolean;
-}
-
 /**
  * RATE-4: Remaining counts down, by one for each request. Shown where it fell with requests, and did not stand still beside
  * others that use the window up.
+ *
+ * @param isBlamed - more were admitted than the limit, for which RATE-5 is
  */
 export function judgeRemaining(
   history: History,
   xray: Xray,
   { miscounted, perhapsMiscounted }: UnexplainedUse,
-  apart: Apart,
+  isBlamed: boolean,
 ): Finding[] {
-  // What a counter of another operation does not take is not a separate fault.
-  const own = apart.operationCounters === undefined ? miscounted : miscounted.filter(({ drop }) => drop > 0);
-  const wrong = own.map(({ sort, drop, times, first }) =>
-    makeFinding(
-      { rule: 'RATE-4', shownBy: numbersOf(first) },
-      'fail',
-      `each ${sort} took ${drop === 0 ? 'nothing' : drop} from Remaining, ${times} times out of ${times}`,
-      {
-        expected: EXPECTED['RATE-4'],
-        actual: drop === 0 ? 'none taken' : `${drop} less with each`,
-        fault: `takes ${drop}`,
-        input: sort,
-      },
-    ),
-  );
+  const wrong = miscounted?.counting.units === undefined ? [] : [miscount(miscounted)];
   if (wrong.length > 0 || xray.violations.some(({ rule }) => rule === 'RATE-4')) return wrong;
-  const { operationCounters, inTurn, isBlamed } = apart;
   const isContradicted = xray.kinds.every(({ contradictions }) =>
     contradictions.some(({ by }) => by === 'remaining' || by === 'restored'),
   );
-  if (isBlamed && (operationCounters !== undefined || inTurn !== undefined || isContradicted))
+  if (isBlamed && (miscounted?.counting.apart !== undefined || isContradicted))
     return [blameOn({ rule: 'RATE-4', shownBy: history.requests.slice(0, 1).map(({ number }) => number) }, 'RATE-5')];
-  if (operationCounters !== undefined) {
-    const actual = sayOperationCounters(operationCounters);
-    const says = `Remaining of one operation does not go down with requests of another: ${actual}`;
-    return [miscount(operationCounters.shownBy, 'counted apart', actual, says)];
+  if (miscounted !== undefined) return [miscount(miscounted)];
+  if (perhapsMiscounted !== undefined) {
+    const { fault, says: seen, input } = perhapsMiscounted.counting.words(perhapsMiscounted);
+    const says = `${seen}, which another client of the key that keeps pace with petvet may explain`;
+    const fields = { fault: `${fault}, or used by others`, ...(input !== undefined && { input }) };
+    return [makeFinding({ rule: 'RATE-4', shownBy: numbersOf(perhapsMiscounted.first) }, 'inconclusive', says, fields)];
   }
-  if (inTurn !== undefined) {
-    const actual = sayCountersInTurn(inTurn);
-    const says = `Remaining does not go down by one with each request: ${actual}`;
-    return [miscount(inTurn.shownBy, 'counted in turn', actual, says)];
-  }
-  if (perhapsMiscounted.length > 0)
-    return perhapsMiscounted.map(({ sort, drop, times, first }) => {
-      const says = `each ${sort} took ${drop} from Remaining, ${times} times out of ${times}, which another client of the key that keeps pace with petvet may explain`;
-      const fields = { fault: `takes ${drop}, or used by others`, input: sort };
-      return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'inconclusive', says, fields);
-    });
-  const untrue = findUntrueRemaining(history);
-  if (untrue !== undefined) {
-    const actual = untrue.remaining === 0 ? '0, and more afterwards' : 'contradicted by the next response';
-    return [miscount([...untrue.numbers], actual, sayUntrueRemaining(untrue))];
-  }
-  const steps = findStepsDown(history);
-  if (steps !== undefined) return [miscount(numbersOf(steps.pairs), 'falls in steps', sayStepsDown(steps))];
   const falls = fallsOf(history);
   const stood = findLongestStandstill(history, xray.quota);
   if (falls.times >= FALLS && isLong(stood)) {
@@ -143,8 +105,13 @@ export function judgeRemaining(
 }
 
 /** Remaining does not count what was sent. */
-function miscount(shownBy: readonly number[], fault: string, actual: string, says = actual): Finding {
-  return makeFinding({ rule: 'RATE-4', shownBy }, 'fail', says, { expected: EXPECTED['RATE-4'], actual, fault });
+function miscount(explanation: Explanation<WrongCounting>): Finding {
+  const { counting, first } = explanation;
+  const { says, ...words } = counting.words(explanation);
+  const pair = counting.apart && first.find(({ before }) => before.remaining !== undefined);
+  const seen = pair && `Remaining was ${pair.after.remaining} after ${pair.before.remaining}; `;
+  const fields = { expected: EXPECTED['RATE-4'], ...words };
+  return makeFinding({ rule: 'RATE-4', shownBy: numbersOf(first) }, 'fail', `${seen ?? ''}${says}`, fields);
 }
 
 /** A Remaining of another plan's limit, beside a Limit that may be that of a day, is a common mistake. */
@@ -198,5 +165,5 @@ function sayHardlyMoved(announced: Sequence<MeteredRequest>, falls: number, xray
 }
 
 function numbersOf(pairs: readonly Pair[]): number[] {
-  return pairs.slice(0, MOST_SHOWN).flatMap(({ before, after }) => [before.number, after.number]);
+  return [...new Set(pairs.slice(0, MOST_SHOWN).flatMap(({ before, after }) => [before.number, after.number]))];
 }

@@ -4,9 +4,7 @@ import { spokenTime } from './durations.ts';
 import type { LimiterFacts } from './facts.ts';
 import { consecutivePairs, type History } from './metered-history.ts';
 import { consistentKinds } from './xray.ts';
-
-/** Whole seconds: a Reset of the next window may have moved by so much less, or more. */
-const ROUNDED_SECONDS = 2;
+import { TOLERANCES } from './prices.ts';
 
 /** Others would have to use at least this share of a new window at once, and just as much as petvet had used of the one before. */
 const USED_BEFORE = 1 / 2;
@@ -33,7 +31,7 @@ export function judgeRenewal(
     const moved = later.reset - earlier.reset;
     const since = after.from - (earlier.reset * 1_000 - clockOffset.least);
     const fallen = earlier.remaining - later.remaining;
-    if (since < 0 || Math.abs(moved - windows.minute) > ROUNDED_SECONDS) continue;
+    if (since < 0 || Math.abs(moved - windows.minute) > TOLERANCES.twoResetsSeconds) continue;
     if (fallen < 0 || fallen > 1 || earlier.remaining > perWindow * (1 - USED_BEFORE)) continue;
     const says = `${RATE_LIMIT_HEADERS.reset} passed, and the next one is ${spokenTime(moved * 1_000)} later, but Remaining went from ${earlier.remaining} to ${later.remaining}, as if no window had ended: another client may have used just as much at once`;
     return [

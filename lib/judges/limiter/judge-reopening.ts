@@ -17,12 +17,7 @@ import {
 import { isAdmitted, isOfEither, type MeteredRequest } from './metered-request.ts';
 import { isSameWindow } from './same-window.ts';
 import { consistentKinds } from './xray.ts';
-
-/** Retry-After and Reset agree within this, in milliseconds: both are rounded to seconds, and the clocks of Date and Reset may be apart. */
-const AGREE_MS = 5_000;
-
-/** The same where a request was refused after Retry-After, with the same Reset: only whole seconds explain that. */
-const AGREE_IN_VAIN_MS = 1_000;
+import { TOLERANCES } from './prices.ts';
 
 /** Assumed for the service where no response has a Date: otherwise the two would agree only by chance. */
 const OUR_CLOCK: ClockSpan = { least: 0, most: 0 };
@@ -169,11 +164,11 @@ function judgeAgreement(history: History, { xray, unexplained, knowledge }: Limi
     : [];
   const inVain = new Set(refusedAfter.map(({ closed }) => closed.number));
   const ofOneReset = new Set(refusedAfter.flatMap((one) => (isOfOneReset(one) ? [one.closed.number] : [])));
-  const later = spans.find(({ least }) => least > AGREE_MS);
+  const later = spans.find(({ least }) => least > TOLERANCES.skewMs);
   if (later !== undefined) return disagree(later.request, later.least);
-  const refuted = spans.find(({ request, most }) => most < -AGREE_IN_VAIN_MS && ofOneReset.has(request.number));
+  const refuted = spans.find(({ request, most }) => most < -TOLERANCES.wholeSecondMs && ofOneReset.has(request.number));
   if (refuted !== undefined) return disagree(refuted.request, refuted.most);
-  const sooner = spans.filter(({ most }) => most < -AGREE_MS);
+  const sooner = spans.filter(({ most }) => most < -TOLERANCES.skewMs);
   const wrong = sooner.find(({ request }) => isFixed || inVain.has(request.number));
   if (wrong !== undefined) return disagree(wrong.request, wrong.most);
   const [early] = sooner;

@@ -15,8 +15,8 @@ import {
   type Reopening,
 } from './reopening.ts';
 import type { MeteredRequest } from './metered-request.ts';
-import { SKEW_MS } from './same-window.ts';
 import { consistentKinds, type Xray } from './xray.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** Why Reset cannot be compared with the time: a Unix time is relative to a clock. */
 export const UNKNOWN_CLOCK =
@@ -149,16 +149,14 @@ function clockByReset(
   let least = -Infinity;
   for (const { reset, period, to } of requests)
     if (reset !== undefined && period === 'minute') least = Math.max(least, reset * 1_000 - windowMs - to);
-  return least === -Infinity ? undefined : { least: least + WHOLE_SECOND };
+  return least === -Infinity ? undefined : { least: least + TOLERANCES.wholeSecondMs };
 }
-
-const WHOLE_SECOND = 1_000;
 
 /** What may explain a refusal after Reset besides a limit that did not reset; for one whose own wait is nearly over, a few seconds of skew. */
 function causeAfterReset(one: Reopening, history: History, facts: LimiterFacts): OtherCause {
   const { closed, next, after } = one;
   const isSame = closed.reset === next.reset;
-  if (isSame && after + (next.retryAfter ?? Infinity) <= SKEW_MS)
+  if (isSame && after + (next.retryAfter ?? Infinity) <= TOLERANCES.skewMs)
     return { because: 'the clocks that Date and X-RateLimit-Reset come from may be a few seconds apart' };
   return otherCauseOf(one, history, facts);
 }

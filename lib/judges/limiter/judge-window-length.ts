@@ -5,9 +5,9 @@ import { makeFinding, type Finding } from '../finding.ts';
 import { spokenTime } from './durations.ts';
 import type { History } from './metered-history.ts';
 import type { MeteredRequest } from './metered-request.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { ShorterWindow } from './short-window.ts';
 import type { Xray } from './xray.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** Allowance for clocks and whole seconds: a window may look longer or shorter by this much, or by this share of it. */
 const LEEWAY_SECONDS = 5;
@@ -66,13 +66,13 @@ function findLongerWindow(
   minute: number,
 ): { readonly seconds: number; readonly shownBy: readonly number[] } | undefined {
   if (clockOffset === undefined) return undefined;
-  const longest = minute + Math.max(RESET_JITTER_SECONDS + 1, Math.min(LEEWAY_SECONDS, minute * LEEWAY_SHARE));
+  const longest = minute + Math.max(TOLERANCES.twoResetsSeconds, Math.min(LEEWAY_SECONDS, minute * LEEWAY_SHARE));
   const firsts: { readonly request: MeteredRequest; readonly ahead: number }[] = [];
   let last: number | undefined;
   for (const request of requests) {
     const { period, limit, remaining, reset, to } = request;
     if (period !== 'minute' || limit !== perWindow || reset === undefined || request.refused) continue;
-    const isNext = last === undefined || reset - last > RESET_JITTER_SECONDS;
+    const isNext = last === undefined || reset - last > TOLERANCES.resetSeconds;
     // A Reset that moves with use is that of a bucket, or of a log.
     if (isNext && last !== undefined && reset - last < longest) return undefined;
     last = reset;
@@ -82,6 +82,6 @@ function findLongerWindow(
   }
   const ahead = firsts.map((first) => first.ahead);
   const [least, most] = [smallest(ahead), largest(ahead)];
-  if (firsts.length < ENOUGH || least < longest || most - least > RESET_JITTER_SECONDS + 1) return undefined;
+  if (firsts.length < ENOUGH || least < longest || most - least > TOLERANCES.twoResetsSeconds) return undefined;
   return { seconds: Math.round(least), shownBy: firsts.map(({ request }) => request.number) };
 }

@@ -24,6 +24,7 @@ import {
   type HeadersRead,
   type MeteredRequest,
 } from './metered-request.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** The requests of one caller as its limiter met them, in order. */
 export interface History {
@@ -111,14 +112,11 @@ function timesMovedBack(
   for (const request of requests) {
     const reset = request.period === 'minute' ? resetOf(request) : undefined;
     if (reset === undefined) continue;
-    if (reset < before - MOVED_SECONDS) times++;
+    if (reset < before - TOLERANCES.twoResetsSeconds) times++;
     before = reset;
   }
   return times;
 }
-
-/** Two roundings to whole seconds may move a Reset by this much. */
-const MOVED_SECONDS = 2;
 
 /** The requests of a key in the order in which they left; where two left at once, those that were answered first. */
 function readRequests(

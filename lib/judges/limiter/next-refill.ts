@@ -1,6 +1,6 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
 import type { Batch } from './batch.ts';
-import { RESET_JITTER_SECONDS, SKEW_MS } from './same-window.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** What is known here about a bucket that is filled at intervals. */
 interface FilledBucket {
@@ -23,9 +23,6 @@ interface Standing {
   leastUsed: number;
   mostUsed: number;
 }
-
-/** A Reset of whole seconds may be off by this. */
-const WHOLE_SECOND_MS = 1_000;
 
 /** Concurrent requests, or those that are given back, may make the announced use larger or smaller by one. */
 const CLEARLY_MORE = 2;
@@ -52,8 +49,8 @@ export class NextRefill {
       const one = this.#standing;
       if (
         one === undefined ||
-        reset > one.least + RESET_JITTER_SECONDS ||
-        reset < one.greatest - RESET_JITTER_SECONDS
+        reset > one.least + TOLERANCES.resetSeconds ||
+        reset < one.greatest - TOLERANCES.resetSeconds
       ) {
         this.#standing = { least: reset, greatest: reset, since: to, until: from, leastUsed: used, mostUsed: used };
         continue;
@@ -72,10 +69,12 @@ export class NextRefill {
     const one = this.#standing;
     if (one === undefined || clockOffset === undefined) return -Infinity;
     // A span from now on seems to stand still for a moment, too: whole seconds hide that it moves.
-    const stood = one.until - one.since > (one.greatest - one.least + 1) * WHOLE_SECOND_MS;
+    const stood = one.until - one.since > (one.greatest - one.least + 1) * TOLERANCES.wholeSecondMs;
     const fillings = (used: number) => Math.ceil(used / share);
     const wouldMove = fillings(one.leastUsed) < fillings(one.mostUsed - CLEARLY_MORE);
-    const isNext = one.least * 1_000 - clockOffset.most - one.since <= interval + WHOLE_SECOND_MS;
-    return stood && wouldMove && isNext ? one.least * 1_000 - clockOffset.most - WHOLE_SECOND_MS - SKEW_MS : -Infinity;
+    const isNext = one.least * 1_000 - clockOffset.most - one.since <= interval + TOLERANCES.wholeSecondMs;
+    return stood && wouldMove && isNext
+      ? one.least * 1_000 - clockOffset.most - TOLERANCES.wholeSecondMs - TOLERANCES.skewMs
+      : -Infinity;
   }
 }

@@ -5,10 +5,7 @@ import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { withChanged, type MeteredRequest } from './metered-request.ts';
 import { seenAs } from './over-limit.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
-
-/** Reset and Date are whole seconds, rounded either way. */
-const ROUNDED_SECONDS = 1;
+import { TOLERANCES } from './prices.ts';
 
 /** A refusal whose own Reset had passed. */
 export interface PastReset {
@@ -27,19 +24,19 @@ export function findPastResets({ requests }: History, { perWindow, windowMs }: Q
     const { reset, period, limit, refused } = request;
     const date = dateOf(request);
     if (date === undefined || reset === undefined || period !== 'minute' || limit !== perWindow || refused) continue;
-    behind = Math.min(behind, date + windowMs / 1_000 - reset + ROUNDED_SECONDS);
+    behind = Math.min(behind, date + windowMs / 1_000 - reset + TOLERANCES.resetSeconds);
   }
   let announced: number | undefined;
   return requests.flatMap((refusal) => {
     const { refused, reset, period, limit, from, to } = refusal;
     if (!refused && reset !== undefined) announced = reset;
     // A Reset that repeats what was announced before is another fault: then the limit did not reset as announced.
-    if (announced === undefined || (reset ?? 0) >= announced - RESET_JITTER_SECONDS) return [];
+    if (announced === undefined || (reset ?? 0) >= announced - TOLERANCES.resetSeconds) return [];
     const date = dateOf(refusal);
     if (!refused || date === undefined || reset === undefined || period !== 'minute' || limit !== perWindow) return [];
     // The limiter wrote its headers some time before Date was written.
-    const since = date - (to - from) / 1_000 - Math.max(0, behind) - reset - ROUNDED_SECONDS;
-    return since > ROUNDED_SECONDS ? [{ refusal, before: date - reset }] : [];
+    const since = date - (to - from) / 1_000 - Math.max(0, behind) - reset - TOLERANCES.resetSeconds;
+    return since > TOLERANCES.resetSeconds ? [{ refusal, before: date - reset }] : [];
   });
 }
 

@@ -6,6 +6,7 @@ import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
 import { isSameWindow } from './same-window.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** This many documented requests in a row that get the same undocumented status, and nothing else meanwhile. */
 const ENOUGH = 2;
@@ -114,7 +115,9 @@ function readRow(
   const isWithin = (announcement?.remaining ?? 0) > turnedAway.length && hasMoved(batches, at, since);
   const { reset } = announcement ?? {};
   const hasRenewed =
-    reset !== undefined && clockOffset !== undefined && next.from >= reset * 1_000 - clockOffset.most - ROUNDED_MS;
+    reset !== undefined &&
+    clockOffset !== undefined &&
+    next.from >= reset * 1_000 - clockOffset.most - TOLERANCES.wholeSecondMs;
   const isOneWindow = turnedAway.every(
     (one) => one.reset === undefined || (announcement !== undefined && isSameWindow(one, announcement)),
   );
@@ -122,9 +125,6 @@ function readRow(
     ? { ...found, isOverLimit: false }
     : undefined;
 }
-
-/** Whole seconds. */
-const ROUNDED_MS = 1_000;
 
 /** The most requests of unknown count among those that reached the limit. */
 const MOST_UNKNOWN = 2;

@@ -1,5 +1,6 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
 import { refillBetween, type Pair } from './metered-history.ts';
+import { LIMITER_PRICES } from './prices.ts';
 
 /** The time between the instants at which a limiter met two requests, at least and at most, in milliseconds. */
 interface Gap {
@@ -9,15 +10,6 @@ interface Gap {
 
 /** A gap in which no other client seems to have sent anything, and the probability that a restored unit hides one that was used. */
 type QuietGap = Gap & { readonly hidden: number };
-
-/** Below this probability another client does not explain what was seen. */
-const UNLIKELY = 1e-4;
-
-/**
- * The least probability of any single gap: a client may leave its rhythm once, by pausing or by sending one request more. One gap
- * that contradicts a rhythm therefore does not rule out another client; two do.
- */
-const OUT_OF_RHYTHM = 0.005;
 
 /** How many rhythms are tried for each doubling of the length of time, and beyond the longest gap by how many times. */
 const PER_DOUBLING = 6;
@@ -36,14 +28,14 @@ export interface TakenUnits {
 }
 
 /**
- * Whether another client of the key that sends in a rhythm of its own may have used what requests of one sort seem to have taken besides their
+ * What it costs that another client of the key which sends in a rhythm of its own used what requests of one sort seem to have taken besides their
  * own unit: it came just once in each of the gaps before these, and in the others as often as seen. A rhythm close to petvet's own does that for
  * long, and a slower one where requests of one sort take longer than the others. Several gaps of other lengths, or many others in which
- * nobody came, rule it out.
+ * nobody came, make it dear.
  *
  * @param windowMs - the length of the window, in milliseconds
  */
-export function mayBeOfARhythm({ counted, beyondOne, quiet }: TakenUnits, windowMs: number): boolean {
+export function priceOfVisits({ counted, beyondOne, quiet }: TakenUnits, windowMs: number): number {
   const used = counted.map(gapOf);
   const seen = beyondOne.map(gapOf);
   const unused = quiet.map((pair) => ({
@@ -58,12 +50,12 @@ export function mayBeOfARhythm({ counted, beyondOne, quiet }: TakenUnits, window
     all = Math.max(all, ofOthers + sum(used, (gap) => cameOnceIn(gap, rhythm)));
   }
   // What is asked is how likely the gaps of the one sort are, by a rhythm that the others leave possible.
-  return all - others > Math.log(UNLIKELY);
+  return others - all;
 }
 
 function sum<G>(gaps: readonly G[], likelihoodOf: (gap: G) => number): number {
   let logarithm = 0;
-  for (const gap of gaps) logarithm += Math.log(Math.max(OUT_OF_RHYTHM, likelihoodOf(gap)));
+  for (const gap of gaps) logarithm += Math.max(-LIMITER_PRICES.visit, Math.log(likelihoodOf(gap)));
   return logarithm;
 }
 

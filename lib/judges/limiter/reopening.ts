@@ -7,6 +7,7 @@ import { isOfTheDay } from './early-refusals.ts';
 import type { LimiterFacts } from './facts.ts';
 import { isAdmitted, type MeteredRequest } from './metered-request.ts';
 import { consistentKinds, type Xray } from './xray.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** One second's grace, by the rules. */
 const GRACE_MS = 1_000;
@@ -216,11 +217,8 @@ function mayRefill(xray: Xray): boolean {
   return consistentKinds(xray).some((kind) => kind !== 'fixed window' && kind !== 'sliding log');
 }
 
-/** A wait this much longer than the window is not for the window: allows for clocks and whole seconds. */
-const LONGER_MS = 5_000;
-
 function asksForLonger({ retryAfter = 0 }: MeteredRequest, { windows }: Pick<Knowledge, 'windows'>): boolean {
-  return retryAfter > windows.minute * 1_000 + LONGER_MS;
+  return retryAfter > windows.minute * 1_000 + TOLERANCES.skewMs;
 }
 
 function isOfTheSameWindow(closed: MeteredRequest, next: MeteredRequest): boolean {

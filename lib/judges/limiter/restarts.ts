@@ -5,13 +5,11 @@ import { readHistory, type History, type LimiterLog } from './metered-history.ts
 import { judgeLimiter, type LimiterVerdict } from './index.ts';
 import { readMeteredRequest, type MeteredRequest } from './metered-request.ts';
 import { findResetMovedByUse } from './reset-with-use.ts';
-import { areSpelledAlike } from './spelling-counters.ts';
+import { areSentAlike } from './manners.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** At most this many requests may lie between a restart of the limiter and the first response that shows it. */
 const AT_ONCE = 2;
-
-/** Reset is in whole seconds, by a clock that need not be ours. */
-const WHOLE_SECONDS = 1;
 
 /**
  * Judges the limiter of a service that may have restarted in the middle of the log, and then counts from zero, or of a key that was given
@@ -106,7 +104,8 @@ function unseenRestart(log: LimiterLog, history: History, xrays: LimiterVerdict[
   const isBucket = xrays.some(({ quota }) => findResetMovedByUse(history, quota) !== undefined);
   const own = onlyBeginning(history.requests, isBucket);
   if (own === undefined || !goesOn(history.requests, own, isWrittenAlike(log, own))) return undefined;
-  if (isBucket && (own.after.reset ?? Infinity) < (own.before.reset ?? 0) - WHOLE_SECONDS) return own.after.number;
+  if (isBucket && (own.after.reset ?? Infinity) < (own.before.reset ?? 0) - TOLERANCES.resetSeconds)
+    return own.after.number;
   const elsewhere = pick(log.readings, ({ exchange: { request } }) => request.credential !== 'primary');
   const isWitness = (roles: readonly CredentialRole[]) => {
     const theirs = elsewhere.filter(({ exchange: { request } }) => roles.includes(request.credential));
@@ -160,9 +159,7 @@ function goesOn(requests: Sequence<MeteredRequest>, { before, after }: Beginning
 function isWrittenAlike({ readings }: LimiterLog, { before, after }: Beginning): boolean {
   const pair = pick(readings, ({ exchange: { id } }) => id === before.number || id === after.number);
   const [one, other] = Array.from(pair, ({ exchange: { request } }) => request);
-  return (
-    one !== undefined && other !== undefined && areSpelledAlike(one, other) && before.operation === after.operation
-  );
+  return one !== undefined && other !== undefined && areSentAlike(one, other) && before.operation === after.operation;
 }
 
 /** Whether more was used than what may lie between a restart and the response that tells of it. */
@@ -172,7 +169,7 @@ function wasUsed({ limit = 0, remaining = limit }: MeteredRequest): boolean {
 
 function countsAnew(before: MeteredRequest | undefined, { to, limit, remaining }: MeteredRequest): boolean {
   if (limit === undefined || remaining === undefined) return false;
-  if (before?.reset !== undefined && to / 1_000 >= before.reset - WHOLE_SECONDS) return false;
+  if (before?.reset !== undefined && to / 1_000 >= before.reset - TOLERANCES.resetSeconds) return false;
   return remaining > (before?.remaining ?? 0) && remaining >= limit - 1 - AT_ONCE;
 }
 

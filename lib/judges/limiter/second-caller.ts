@@ -1,5 +1,6 @@
 import { isCounted, type History } from './metered-history.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** This many requests of the first caller between two of the second one show whether they share a window. */
 const ENOUGH = 10;
@@ -93,11 +94,8 @@ function goesOn(
     second.requests.filter(isMeanwhile).length +
     anonymous.filter((one) => one > last.number && one < request.number).length;
   const fell = last.remaining - now;
-  return fell >= -UNNOTICED && fell <= meanwhile + 1 + UNNOTICED;
+  return fell >= -TOLERANCES.unnoticed && fell <= meanwhile + 1 + TOLERANCES.unnoticed;
 }
-
-/** A restored unit, or a concurrent request. */
-const UNNOTICED = 1;
 
 /** What the first caller did between two requests of the second one. */
 interface Meanwhile {

@@ -1,7 +1,7 @@
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
 import type { History } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** Windows in which less remained after each first request than should have. */
 export interface ShortStarts {
@@ -37,8 +37,8 @@ export function findShortStarts(
       continue;
     }
     if (request.refused) continue;
-    const isFirst = last === undefined || reset - last >= windowMs / 1_000 - RESET_JITTER_SECONDS;
-    if (!isFirst && Math.abs(reset - (last ?? reset)) > RESET_JITTER_SECONDS) return undefined;
+    const isFirst = last === undefined || reset - last >= windowMs / 1_000 - TOLERANCES.resetSeconds;
+    if (!isFirst && Math.abs(reset - (last ?? reset)) > TOLERANCES.resetSeconds) return undefined;
     const silent = untold;
     untold = 0;
     if (!isFirst) continue;
@@ -49,7 +49,8 @@ export function findShortStarts(
     last = reset;
     const opened = reset * 1_000 - windowMs;
     const isOpenedByIt =
-      opened >= from + clockOffset.least - ROUNDED_MS && opened <= to + clockOffset.most + ROUNDED_MS;
+      opened >= from + clockOffset.least - TOLERANCES.wholeSecondMs &&
+      opened <= to + clockOffset.most + TOLERANCES.wholeSecondMs;
     if (!isOpenedByIt || (missing <= MANY && !isSuccess(request))) return undefined;
     firsts.push(request);
   }
@@ -59,6 +60,3 @@ export function findShortStarts(
   const isAlike = firsts.every((one) => Math.abs((one.remaining ?? 0) - remaining) <= mostUntold);
   return isAlike ? { firsts, remaining } : undefined;
 }
-
-/** Reset is rounded to whole seconds, either way. */
-const ROUNDED_MS = 1_000;

@@ -4,7 +4,7 @@ import type { Knowledge } from '../../evidence/knowledge.ts';
 import { prefixOf, UNNAMED } from '../../evidence/target-name.ts';
 import type { History } from './metered-history.ts';
 import type { Batch } from './batch.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** From this share of the window on it counts as the same; so does one that is shorter by no more than clocks and whole seconds explain. */
 const SHORTER = 9 / 10;
@@ -38,12 +38,12 @@ export function findShorterWindow(
   if (clockOffset === undefined) return undefined;
   const { first, turns, farthest, drift } = turnsIn(batches, clockOffset);
   // A Reset that moves with use is that of a bucket, or of a log.
-  if (drift > RESET_JITTER_SECONDS) return undefined;
+  if (drift > TOLERANCES.resetSeconds) return undefined;
   const low = turns.filter(({ before, after: { limit } }) => before.lowest < limit * (1 - RESTORED_SHARE));
   const isRestored = low.every(({ after: { highest, limit } }) => highest >= limit - RESTORED_BUT);
   if (low.length === 0 || !isRestored) return undefined;
   const gap = smallest(turns.map(({ before, after }) => after.reset - before.reset));
-  if (farthest > gap + RESET_JITTER_SECONDS) return undefined;
+  if (farthest > gap + TOLERANCES.resetSeconds) return undefined;
   // Resets that are whole minutes apart are those of the minute, at whatever second of the clock it begins.
   const isTheMinute = turns.every(({ before, after }) => (after.reset - before.reset) % windows.minute === 0);
   const length = isTheMinute ? gap : lengthBy(gap, [...first, ...turns.map(({ after }) => after)]);
@@ -75,7 +75,7 @@ function turnsIn(batches: History['batches'], { most }: ClockSpan): Turns {
   let before: Announced | undefined;
   for (const batch of batches)
     for (const after of announcedBy(batch)) {
-      const isNext = before === undefined || after.reset - before.reset > RESET_JITTER_SECONDS;
+      const isNext = before === undefined || after.reset - before.reset > TOLERANCES.resetSeconds;
       if (before === undefined) first.push(after);
       else if (isNext) turns.push({ before, after });
       if (isNext) opening = after;
@@ -102,8 +102,8 @@ function lengthBy(gap: number, firsts: readonly Announced[]): number | undefined
   // Without a Date only the gap shows it.
   if (distances.length === 0) return gap;
   const longest = largest(distances);
-  const alike = distances.filter((one) => longest - one <= RESET_JITTER_SECONDS);
-  const isFull = longest >= gap - RESET_JITTER_SECONDS;
+  const alike = distances.filter((one) => longest - one <= TOLERANCES.resetSeconds);
+  const isFull = longest >= gap - TOLERANCES.resetSeconds;
   if (isFull && firsts.every(({ reset }) => reset % gap === 0)) return gap;
   if (alike.length >= ENOUGH_ALIKE) return Math.min(gap, smallest(alike));
   return isFull ? gap : undefined;

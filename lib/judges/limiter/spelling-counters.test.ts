@@ -33,7 +33,7 @@ it('what no limiter explains without the other spelling either is not laid to it
 
 it('a counter for each spelling is seen where a limiter that refills could have answered so as well', () => {
   expect(says((index) => (index < 10 ? 59 - index : index === 10 ? 59 : 60 - index), 11)).toEqual([
-    'Remaining was 59, between 50 and 49 in the same window; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
+    'Remaining was 59 after 50; the key sent as "bearer {primary}" seems to have a counter of its own, apart from "Bearer {primary}"',
   ]);
 });
 
@@ -74,7 +74,7 @@ function ofBuckets(other: number): string[] {
 it('a bucket for each spelling is blamed for what it announces, not for what other kinds would not admit', () => {
   expect(ofBuckets(25)).toEqual([
     expect.stringMatching(
-      /^RATE-4 fail: Remaining was 59, but at most \d+ could remain; the key sent as "bearer \{primary\}" seems to have a counter of its own/,
+      /^RATE-4 fail: Remaining was 59 after \d+; the key sent as "bearer \{primary\}" seems to have a counter of its own/,
     ),
   ]);
   expect(ofBuckets(-1)).toEqual([]);
@@ -92,7 +92,7 @@ it('a counter for each Accept is named as such, whether or not a limiter that re
     'Remaining was 59, but at most 20 could remain; requests with Accept: */* seem to have a counter of their own',
   ]);
   expect(accepting((index) => (index < 10 ? 59 - index : index === 10 ? 59 : 60 - index), 11)).toEqual([
-    'Remaining was 59, between 50 and 49 in the same window; requests with Accept: */* seem to have a counter of their own',
+    'Remaining was 59 after 50; requests with Accept: */* seem to have a counter of their own',
   ]);
   expect(accepting((index) => 59 - index, 11)).toEqual([]);
 });

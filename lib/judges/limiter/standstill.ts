@@ -27,11 +27,6 @@ export function sayStandstill({ count, pairs: [first] }: Standstill): string {
   return `Remaining stood still over ${count} requests in a row (${first?.before.remaining}), and fell with others`;
 }
 
-/** What was sent at once, compared with what was sent just before: `before` and `after` are those of the lowest Remaining. */
-interface Step extends Pair {
-  readonly served: number;
-}
-
 interface GrowingRow {
   count: number;
   readonly pairs: Pair[];
@@ -66,40 +61,26 @@ export function findLongestStandstill(history: History, { windowMs }: Quota): St
   return longestFirst(longest).find((one) => !isGivenBack(history, one, windowMs));
 }
 
-/** The steps between which nobody sent anything, whoever it is. */
-function* stepsOf({ batches, refundedStatuses }: History): Generator<Step, undefined> {
-  let before: Together | undefined;
-  for (const [at, { requests }] of batches.entries()) {
-    const together = togetherOf(requests);
-    const isTold = requests.every(({ remaining, status }) => remaining !== undefined && !refundedStatuses.has(status));
-    const own = isTold ? together : undefined;
-    if (own !== undefined && before?.last === own.first - 1 && isOfOneLimit(before.lowest, own.lowest)) {
-      const drop = (before.lowest.remaining ?? 0) - (own.lowest.remaining ?? 0);
-      yield { before: before.lowest, after: own.lowest, drop, at, served: own.served };
-    }
-    before = own;
-  }
-}
-
-/** Requests in flight together, with no others of anybody between them. */
-interface Together {
-  /** Their numbers. */
-  readonly first: number;
-  readonly last: number;
-  /** That of the lowest Remaining. */
-  readonly lowest: MeteredRequest;
+/** What was sent at once, compared with what was sent just before: by the lowest Remaining of each. */
+interface Step extends Pair {
   readonly served: number;
 }
 
-function togetherOf([one, ...others]: readonly MeteredRequest[]): Together | undefined {
-  if (one === undefined) return undefined;
-  let [first, last, lowest, served] = [one.number, one.number, one, isSuccess(one) ? 1 : 0];
-  for (const other of others) {
-    [first, last] = [Math.min(first, other.number), Math.max(last, other.number)];
-    if ((other.remaining ?? 0) < (lowest.remaining ?? 0)) lowest = other;
-    if (isSuccess(other)) served++;
+/** The steps between which nobody sent anything, whoever it is. */
+function* stepsOf({ batches, refundedStatuses }: History): Generator<Step, undefined> {
+  const isTold = ({ remaining, status }: MeteredRequest) => remaining !== undefined && !refundedStatuses.has(status);
+  let before: { readonly lowest: MeteredRequest; readonly last: number } | undefined;
+  for (const [at, { requests }] of batches.entries()) {
+    const [first = 0, ...others] = requests.map(({ number }) => number).toSorted((a, b) => a - b);
+    const last = others.at(-1) ?? first;
+    const after = requests.toSorted((a, b) => (a.remaining ?? 0) - (b.remaining ?? 0)).at(0);
+    const isWhole = last - first === others.length && requests.every(isTold);
+    if (isWhole && after !== undefined && before?.last === first - 1 && isOfOneLimit(before.lowest, after)) {
+      const drop = (before.lowest.remaining ?? 0) - (after.remaining ?? 0);
+      yield { before: before.lowest, after, drop, at, served: requests.filter(isSuccess).length };
+    }
+    before = isWhole && after !== undefined ? { lowest: after, last } : undefined;
   }
-  return last - first === others.length ? { first, last, lowest, served } : undefined;
 }
 
 function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
@@ -108,12 +89,8 @@ function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
 
 function isStill(step: Step, windowMs: number): boolean {
   const { before, after, drop } = step;
-  return (
-    drop <= 0 &&
-    before.remaining !== 0 &&
-    refillBetween(step, windowMs) < NEGLIGIBLE_REFILL &&
-    before.reset === after.reset
-  );
+  const isSlow = refillBetween(step, windowMs) >= NEGLIGIBLE_REFILL;
+  return drop <= 0 && before.remaining !== 0 && !isSlow && before.reset === after.reset;
 }
 
 /** How many of the longest series are examined. */

@@ -1,6 +1,9 @@
 import { pick } from '../sequence.ts';
 import type { History } from './metered-history.ts';
-import { isSuccess, sortOf, type MeteredRequest } from './metered-request.ts';
+import type { WrongCounting } from './countings.ts';
+import type { Explanation } from './explained-counts.ts';
+import { isSuccess, type MeteredRequest } from './metered-request.ts';
+import { isSameWindow } from './same-window.ts';
 import type { Xray } from './xray.ts';
 
 /** More requests than the limit, served while no announced window ended. */
@@ -16,15 +19,14 @@ export interface TooManyAdmitted {
  * each only went down, nothing was refilled. Source: specification, section 8; rule RATE-5.
  *
  * @param largestStep - how many units may have come back at once
- * @param areApart - each operation was seen to have a counter of its own
- * @param free - the sorts of requests that were seen to take nothing from Remaining
+ * @param miscounted - how the service counts, if that is wrong
  */
 export function findTooManyAdmitted(
   { requests, clockOffset }: History,
   { quota: { perWindow, windowMs }, largestStep, mayTurnUnseen, violations, oddStep }: Xray,
-  areApart: boolean,
-  free: ReadonlySet<string> = new Set(),
+  miscounted: Explanation<WrongCounting> | undefined,
 ): TooManyAdmitted | undefined {
+  if (miscounted?.counting.apart === 'by chance') return findTooManyOfInstances(requests, miscounted, perWindow);
   if (clockOffset === undefined) return undefined;
   const served = pick(
     requests,
@@ -65,10 +67,10 @@ export function findTooManyAdmitted(
     // Where no kind of limiter explains the log, and Remaining never rose, nothing was refilled.
     const refilled = isNoKind && risenAt <= start ? 0 : ((last.to - first.from) * perWindow) / windowMs + largestStep;
     // Not at each request of a long row: the check reads all of it.
-    const isLookedAt = (areApart || free.size > 0) && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
+    const isLookedAt = miscounted !== undefined && (admitted === perWindow + 1 || admitted % LOOK_EVERY === 0);
     const isTooMany =
       admitted > perWindow + Math.max(refilled, mayTurnUnseen === true ? perWindow : 0) ||
-      (isLookedAt && onlyWentDown(served.slice(start, index + 1), areApart, free));
+      (isLookedAt && onlyWentDown(served.slice(start, index + 1), miscounted.counting));
     if (!isTooMany || admitted <= (found?.admitted ?? 0)) continue;
     found = { first, last, admitted };
     foundFrom = start;
@@ -80,11 +82,31 @@ export function findTooManyAdmitted(
 const LOOK_EVERY = 50;
 
 /** Whether Remaining of each counter fell by no less than the requests that it counts: then nothing was restored. */
-function onlyWentDown(requests: readonly MeteredRequest[], areApart: boolean, free: ReadonlySet<string>): boolean {
-  const counted = requests.filter((request) => !free.has(sortOf(request)));
-  return [...Map.groupBy(counted, ({ operation }) => (areApart ? operation : undefined)).values()].every((own) => {
+function onlyWentDown(requests: readonly MeteredRequest[], { counterOf, takes }: WrongCounting): boolean {
+  const counted = requests.filter((request) => takes?.(request) !== 0);
+  return [...Map.groupBy(counted, (request) => counterOf?.(request, 0)).values()].every((own) => {
     const left = own.map(({ remaining }) => remaining ?? Infinity);
     const [first = 0] = left;
     return left.every((one, index) => one < Infinity && first - one >= index);
   });
+}
+
+/** Each counter was seen to count every request of those statuses: more of them than the limit within one window are too many. */
+function findTooManyOfInstances(
+  requests: History['requests'],
+  { takes }: Explanation<WrongCounting>,
+  perWindow: number,
+): TooManyAdmitted | undefined {
+  let first: MeteredRequest | undefined;
+  let count = 0;
+  let found: TooManyAdmitted | undefined;
+  for (const request of requests) {
+    const { remaining, refused, limit, status } = request;
+    if (remaining === undefined || refused || limit !== perWindow || !(isSuccess(request) || takes(status))) continue;
+    if (first === undefined || !isSameWindow(first, request)) [first, count] = [request, 0];
+    count++;
+    if (count > perWindow && isSuccess(request) && count > (found?.admitted ?? 0))
+      found = { first, last: request, admitted: count };
+  }
+  return found;
 }

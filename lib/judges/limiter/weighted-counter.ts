@@ -3,7 +3,7 @@ import { batchOf, splitByReset, type Batch } from './batch.ts';
 import { spokenSeconds } from './durations.ts';
 import type { Contradiction, KindModel, Replenishment, Quota } from './kinds.ts';
 import type { MeteredRequest } from './metered-request.ts';
-import { RESET_JITTER_SECONDS } from './same-window.ts';
+import { TOLERANCES } from './prices.ts';
 
 /**
  * A weighted counter: the previous window counts by the share of it that still overlaps. While the clock's window
@@ -40,20 +40,20 @@ export function weightedCounterModel(
   const hasPassed = ({ reset }: Announced, { from }: Batch): boolean =>
     clockOffset !== undefined && from + clockOffset.least >= reset * 1_000;
   const mayHavePassed = ({ reset }: Announced, { to }: Batch, isStill: boolean): boolean =>
-    clockOffset === undefined ? !isStill : to + clockOffset.most >= (reset - RESET_JITTER_SECONDS) * 1_000;
+    clockOffset === undefined ? !isStill : to + clockOffset.most >= (reset - TOLERANCES.resetSeconds) * 1_000;
   /** Clock differences and whole seconds are a large part of a short window: there an instant counts as soon that may be. */
   const precision =
-    (clockOffset === undefined ? 0 : clockOffset.most - clockOffset.least) + RESET_JITTER_SECONDS * 1_000;
+    (clockOffset === undefined ? 0 : clockOffset.most - clockOffset.least) + TOLERANCES.resetSeconds * 1_000;
   const isPrecise = precision <= windowMs * PRECISE_SHARE;
   const isSoon = ({ reset }: Announced, { from }: Batch): boolean => {
     if (clockOffset === undefined) return true;
     const now = from + (isPrecise ? clockOffset.least : clockOffset.most);
-    return reset * 1_000 - now <= windowMs / Math.max(1, used) + RESET_JITTER_SECONDS * 1_000;
+    return reset * 1_000 - now <= windowMs / Math.max(1, used) + TOLERANCES.resetSeconds * 1_000;
   };
   return {
     kind: 'weighted counter',
     fraction: 0.999,
-    arrange: (batch) => withTheirWindow(splitByReset(batch, RESET_JITTER_SECONDS), seconds),
+    arrange: (batch) => withTheirWindow(splitByReset(batch, TOLERANCES.resetSeconds), seconds),
     start(batch, usedBefore) {
       announced = announcedIn(batch);
       extraGain = usedBefore + 2;
@@ -74,7 +74,7 @@ export function weightedCounterModel(
         return byRate(refilled);
       }
       // Once it is used up, Reset may be when the next unit is back, before the end of the window or beyond it.
-      const isStill = Math.abs(moved) <= RESET_JITTER_SECONDS;
+      const isStill = Math.abs(moved) <= TOLERANCES.resetSeconds;
       const mayBeNextUnit =
         announced !== undefined &&
         moved < seconds - 1 &&

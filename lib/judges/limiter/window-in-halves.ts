@@ -4,12 +4,10 @@ import type { History } from './metered-history.ts';
 import type { Quota, RefillCountingModel, Replenishment } from './kinds.ts';
 import { SHOWN_AGAIN } from './refilling.ts';
 import { tells } from './stepwise.ts';
+import { TOLERANCES } from './prices.ts';
 
 /** Where a half begins, a clock may be off by this, in milliseconds. */
 const OFF_MS = 250;
-
-/** A Reset of whole seconds may be off by this. */
-const WHOLE_SECOND_MS = 1_000;
 
 /** How many instants at which a half may begin are tried at most. */
 const MOST_TRIED = 60;
@@ -50,8 +48,9 @@ export function isRenewedAfterHalf({ batches, clockOffset }: History, { perWindo
   const first = batches.at(0)?.requests[0];
   if (first?.reset === undefined || clockOffset === undefined) return false;
   const ahead = first.reset * 1_000 - first.from - windowMs / 2;
-  if (ahead < clockOffset.least - WHOLE_SECOND_MS || ahead > clockOffset.most + WHOLE_SECOND_MS) return false;
-  const [soonest, latest] = [first.from + windowMs / 2 - WHOLE_SECOND_MS, first.from + windowMs * SHOWN_AGAIN];
+  if (ahead < clockOffset.least - TOLERANCES.wholeSecondMs || ahead > clockOffset.most + TOLERANCES.wholeSecondMs)
+    return false;
+  const [soonest, latest] = [first.from + windowMs / 2 - TOLERANCES.wholeSecondMs, first.from + windowMs * SHOWN_AGAIN];
   for (const { from, requests } of batches)
     if (from >= soonest && from <= latest) return requests.some(({ remaining }) => remaining === perWindow - 1);
   return false;
@@ -127,7 +126,7 @@ function isRestoredAtReset({ batches, clockOffset }: History, restoredAt: (at: n
   const first = batches.at(0)?.requests[0];
   if (first?.reset === undefined || clockOffset === undefined) return false;
   const late = first.reset * 1_000 - restoredAt(first.from);
-  return late >= clockOffset.least - OFF_MS && late <= clockOffset.most + WHOLE_SECOND_MS;
+  return late >= clockOffset.least - OFF_MS && late <= clockOffset.most + TOLERANCES.wholeSecondMs;
 }
 
 /** Units of one half, which are restored when the half after the next begins; the number of the half may be the later one. */

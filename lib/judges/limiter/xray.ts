@@ -53,7 +53,7 @@ export function makeXray(history: History, period: Period, knowledge: Knowledge)
   const quota = quotaOf(history, period, knowledge);
   if (quota === undefined || history.batches.length === 0) return undefined;
   const seen = keepPeriod(history, period);
-  const disturbed = findUnexplainedUse(seen, quota).isIrregular;
+  const disturbed = findUnexplainedUse(seen, quota).byOthers.length > 0;
   const isResetSilent = isResetAlwaysAhead(seen, quota);
   const models = [
     fixedWindowModel(quota, isResetSilent),
