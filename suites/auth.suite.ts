@@ -74,11 +74,11 @@ export default suite('Authentication', [
     brings: ['lists', 'unauthorized', 'errors'],
     costs: 2,
     sends: forAll(exactly(...OTHER_CASE.slice(0, 1)), async (credential, { service }) => {
-      // What a cache has it may give to anyone.
+      // What a cache has it may give to anyone, and though pets were created since.
       await service.knownPets();
       // Together: whose request it is may be kept where another request finds it.
       await Promise.all([
-        service.listPets({ limit: 64 }, credential),
+        service.listPets({ limit: PAGE.maximum }, credential),
         service.listPets({ limit: PAGE.maximum }, MISSING),
       ]);
     }),

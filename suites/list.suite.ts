@@ -83,11 +83,10 @@ export default suite('GET /pets', [
     costs: 6,
     sends: forAll(
       async ({ service, seed }) => {
-        const known = Map.groupBy(await service.knownPets(), ({ status }) => status);
-        return badLimits(
-          seed,
-          statuses.always.find((status) => (known.get(status)?.length ?? 0) >= PAGE.maximum),
-        );
+        const pets = await service.knownPets();
+        const known = Map.groupBy(pets, ({ status }) => status);
+        const full = statuses.always.find((status) => (known.get(status)?.length ?? 0) >= PAGE.maximum);
+        return badLimits(seed, full, pets.length);
       },
       (query, { service }) => service.listPets({ query }),
     ),

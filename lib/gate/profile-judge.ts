@@ -149,7 +149,7 @@ function couldShowNothing(
   circumstances: Circumstances,
   { rule, unverified, fault, see }: LedgerRow['findings'][number],
 ): boolean {
-  if (unverified === true || fault === NO_PAGE_WITH_ROOM) return true;
+  if (unverified === true || fault === NO_PAGE_WITH_ROOM || fault === NO_PAGE) return true;
   if (fault === TOLD_BY_THE_LIMIT && !circumstances.profile.burst) return true;
   const promise = see === undefined ? undefined : circumstances.promises.get(see);
   if (see === undefined || promise === undefined) return false;
@@ -160,6 +160,7 @@ function couldShowNothing(
 
 /** The fault of a filter under which none of the known pets was found: one that a page has room for would be missing instead. */
 const NO_PAGE_WITH_ROOM = 'none found';
+const NO_PAGE = 'no page';
 
 /** The fault of a Remaining that refills as fast as requests are sent: only a limit that is used up tells a bucket from a fault. */
 const TOLD_BY_THE_LIMIT = 'hardly fell';

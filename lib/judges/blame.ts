@@ -43,6 +43,7 @@ const TABLE = [
   { rule: 'CREATE-10', to: ['GET-1'], by: 'place' },
   { rule: 'CREATE-10', to: ['LIST-7', 'GET-6'], by: 'absence' },
   { rule: 'GET-1', to: ['JSON-1', 'JSON-2', 'JSON-3', 'CREATE-10'], by: 'seen' },
+  { rule: 'GET-1', to: ['CREATE-4'], by: 'place' },
   { rule: 'GET-1', to: ['JSON-3'], by: 'run' },
   { rule: 'GET-2', to: ['JSON-1', 'JSON-2'], by: 'seen' },
   { rule: 'GET-6', to: ['LIST-6'], by: 'seen' },

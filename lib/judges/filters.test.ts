@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { created } from './creations.fixture.ts';
-import { filterJudge, MISSING_OF_PART } from './filters.ts';
+import { filterJudge, MISSING_OF_PART, NO_PAGE } from './filters.ts';
 import { filtered, got, judged, page, petId, pets, type PetJson, type Step } from './pages.fixture.ts';
 
 const STORE = pets(11);
@@ -36,7 +36,7 @@ describe('LIST-7 and GET-6', () => {
 
   it('are open under a filter of which no page was received', () => {
     expect(judged(filterJudge, [whole, filtered('sold', STORE), filtered('pending', STORE)])).toMatchObject([
-      { rule: 'LIST-7', verdict: 'inconclusive', says: 'no page of status=available was received' },
+      { rule: 'LIST-7', verdict: 'inconclusive', fault: NO_PAGE, says: 'no page of status=available was received' },
       { rule: 'GET-6', verdict: 'inconclusive' },
     ]);
   });

@@ -146,6 +146,9 @@ function isEdited(id: bigint, status: PetStatus, proof: readonly Moment[], log: 
 
 const MISSING = 'missing under its filter';
 
+/** What the pages that were received cannot settle: there is none of a status. */
+export const NO_PAGE = 'no page';
+
 /** What no further response settles: pages that were once cut, or that have a following one, are not whole sets. */
 export const MISSING_OF_PART = 'missing under its filter, of pages that hold a part';
 
@@ -220,9 +223,8 @@ function judgeFound({ rule, sights, filtered }: FilterLog): Finding[] {
         : []),
       ...(unread?.length ? [`no page of status=${unread.join(' or status=')} was received`] : []),
     ].join('; ');
-    return [
-      makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, { fault: 'none found', place: open.join(' or ') }),
-    ];
+    const fault = read?.length ? 'none found' : NO_PAGE;
+    return [makeFinding({ ...base, shownBy: shown }, 'inconclusive', says, { fault, place: open.join(' or ') })];
   }
   if (shownBy.length === 0) return [];
   const unknown = PET_STATUSES.filter((status) => !verified.includes(status));

@@ -42,6 +42,16 @@ describe('bodies that must be refused', () => {
   });
 });
 
+describe('bodies with a wrong type', () => {
+  it('are as many for each seed, each with a word for a status, and numbers of enumerations', () => {
+    for (const seed of [0, 1, 2, 3, 4, 5, 6]) {
+      const texts = wrongTypes(ingredients(), seed).always.map(({ text }) => text);
+      expect(texts).toHaveLength(13);
+      expect(texts.join()).toMatch(/"status":"adopted".*"status":1\}/);
+    }
+  });
+});
+
 describe('a name that is an object', () => {
   it('cannot be printed either, as an error message may do', () => {
     const texts = wrongTypes(ingredients()).always.map(({ text }) => text);
@@ -53,7 +63,7 @@ describe('bodies without a field', () => {
   it('are as many for each seed, and by turns hold what a lenient reader takes for the field', () => {
     const sent = [0, 1, 2, 3].map((seed) => missingFields(ingredients(), seed).always.map(({ text }) => text));
     for (const texts of sent) {
-      expect(texts).toHaveLength(6);
+      expect(texts).toHaveLength(5);
       // Where one of them hides whether a field may be missing, another one tells.
       expect(
         texts.filter((text) => /"(pet|data)":/.test(text) || /" categoryId"|"categoryId "/.test(text)),
@@ -130,6 +140,14 @@ describe('bodies that may be accepted', () => {
     });
     // Two oddities of one request hide what becomes of each.
     expect(taken).toMatchObject({ kind: 'valid', sentId: 5n, odd: [{ what: 'the request has an id' }] });
+  });
+
+  it('have not all one status: one is of few pets, and of one the service decides', () => {
+    for (const seed of [0, 1]) {
+      const texts = valuesThatGetLost(ingredients(), { taken: 5n, free: 6n, field: {}, rarer: 'pending', seed });
+      const statuses = texts.always.map(({ text }) => /"status":"(\w+)"/.exec(text)?.[1]);
+      expect(statuses).toEqual(['sold', 'pending', 'sold', undefined, 'sold', 'sold']);
+    }
   });
 
   it('have a name with what tables, statements and templates take for their own', () => {

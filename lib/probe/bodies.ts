@@ -1,4 +1,4 @@
-import { INT64 } from '../contract/pets.ts';
+import { INT64, type PetStatus } from '../contract/pets.ts';
 import { printExactJson } from '../evidence/exact-json.ts';
 import { byTurns } from './by-turns.ts';
 import { exactly, listed, type Draw } from './draws.ts';
@@ -57,7 +57,6 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
       third,
       without('name null', named(ingredients, null)),
       without('categoryId null', { categoryId: null }),
-      { what: 'an empty object', text: '{}' },
       without('names of fields in another letter case', {
         name: undefined,
         categoryId: undefined,
@@ -65,7 +64,7 @@ export function missingFields(ingredients: Ingredients, seed = 0): Draw<OddBody>
         CategoryID: categoryId,
       }),
     ],
-    [other, fourth],
+    [{ what: 'an empty object', text: '{}' }, other, fourth],
   );
 }
 
@@ -125,6 +124,8 @@ interface Further {
   readonly free: bigint;
   /** A field that the specification does not know. */
   readonly field: Fields;
+  /** A status that few pets have: who writes the one of most pets into every new one is found by another. */
+  readonly rarer?: PetStatus;
   /** That of the run, which decides whether the long name has its turn on one line. */
   readonly seed?: number;
 }
@@ -149,17 +150,23 @@ export function unknownField(seed: number): Fields {
  * ids of the caller's own. Who refuses unknown fields refuses ids, too: one with an id has such a field as well, and the other
  * shows alone what becomes of an id.
  */
-export function valuesThatGetLost(ingredients: Ingredients, { taken, free, field, seed = 0 }: Further): Draw<OddBody> {
+export function valuesThatGetLost(
+  ingredients: Ingredients,
+  { taken, free, field, rarer, seed = 0 }: Further,
+): Draw<OddBody> {
   const other = { ...ingredients, categoryId: ingredients.otherCategoryId };
+  const inScripts = { name: nameInScripts(ingredients.name()), status: rarer ?? ingredients.status };
   return exactly(
     altered(ingredients, LARGE_CATEGORY, { categoryId: LARGE_CATEGORY_ID }),
-    escaped(altered(other, 'a name in several scripts', { name: nameInScripts(ingredients.name()) })),
+    escaped(altered(other, 'a name in several scripts', inScripts)),
     escaped(altered(ingredients, 'a name with punctuation', { name: nameWithPunctuation(ingredients.name()) })),
-    // By turns, because either may be refused. Where both are taken, a line break does not hide where a name ends.
+    // By turns, because either may be refused. Where both are taken, a line break does not hide where a name ends. Which status it gets is the
+    // service's own choice, if it is one of the three.
     byTurns(
       seed,
-      (name: string) => altered(other, 'a long name', { name: longName(name) }),
-      (name: string) => altered(other, 'a long name on two lines', { name: longName(nameOnTwoLines(name)) }),
+      (name: string) => altered(other, 'a long name', { name: longName(name), status: undefined }),
+      (name: string) =>
+        altered(other, 'a long name on two lines', { name: longName(nameOnTwoLines(name)), status: undefined }),
     )(ingredients.name()),
     // Whoever takes any category may still lose the sign of one.
     ingredients.ownCategoryId === undefined

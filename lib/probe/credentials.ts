@@ -145,7 +145,7 @@ export function invalidKeys(operation: Operation, seed: number, writes: boolean)
     case 'listPets': {
       const scheme = otherScheme(seed, AS_LONG_AS_BEARER);
       return {
-        always: [SWAPPED, TRUNCATED, writes ? scheme : EMPTY, BASIC_USER, BARE],
+        always: [SWAPPED, TRUNCATED, writes ? scheme : EMPTY, BARE, BASIC_USER],
         others: [
           writes ? EMPTY : scheme,
           otherScheme(seed, SCHEMES),

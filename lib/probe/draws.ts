@@ -39,17 +39,20 @@ export function inOrder<T>(values: readonly T[], always: number): Draw<T> {
 }
 
 /**
- * Every documented limit; always the ends and the default's neighbours, but for the largest, which is what a run asks for
- * first, and for 2 and one between, which it asks for in other probes.
+ * Every documented limit; always the ends, what follows the default and one between, but for the largest, which is what a run asks for first, and
+ * for what precedes the default and 2, which it asks for in other probes.
  * Source: specification, section 4.1.
  */
 export const limits: Draw<number> = {
-  always: [PAGE.minimum, PAGE.default - 1, PAGE.default + 1, PAGE.maximum - 1],
+  always: [PAGE.minimum, PAGE.default + 1, 64, PAGE.maximum - 1],
   any: fc.integer({ min: PAGE.minimum, max: PAGE.maximum }),
 };
 
-/** The three statuses. Source: specification, section 2. */
-export const statuses: Draw<PetStatus> = exactly(...PET_STATUSES);
+/**
+ * The three statuses: first what most pets are, and what none may be. The last one is asked for again where pets are created.
+ * Source: specification, section 2.
+ */
+export const statuses: Draw<PetStatus> = exactly<PetStatus>('available', 'sold', 'pending');
 
 /**
  * Documented pairs of limit and status, in either order: small full pages, which show that a service filters before it cuts
@@ -121,8 +124,9 @@ const NO_INTEGER = fc
  * @param seed - of values of one kind, it decides on the one that is always tried
  * @param full - a status with as many pets as a page may have: one of the two limits that are too large then has a filter, because many services
  *   make filtered pages by a query of their own
+ * @param pets - as many are known: the limit just beyond the largest tells nothing where no page can hold more
  */
-export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => {
+export const badLimits = (seed = 0, full?: PetStatus, pets = Infinity): Draw<string> => {
   const { turn, rest } = turnOf(
     seed,
     'abc',
@@ -132,7 +136,7 @@ export const badLimits = (seed = 0, full?: PetStatus): Draw<string> => {
     always: [
       `limit=${turn}`,
       `limit=${byTurns(seed, 1000, 500, 10_000, 2_147_483_648)}${full === undefined ? '' : `&status=${full}`}`,
-      'limit=101',
+      ...(pets > PAGE.maximum ? ['limit=101'] : []),
       'limit=',
       `limit=${byTurns(seed, -1, -2, -5)}`,
       'limit=0',
@@ -184,19 +188,17 @@ export const badStatuses: Draw<string> = {
 /** How many ids that nobody was shown are asked for in every run. */
 const MOST_UNKNOWN = 3;
 
-/** Whether this run sends the opposite of a known id, or a known id with text after it. A service that looks for digits anywhere in the path takes either. */
-function isTurnOfOpposite(seed: number): boolean {
+/** Whether this run sends an id that a lenient reader takes for a known one, or a known id with text around it. */
+function isTurnOfLenient(seed: number): boolean {
   return byTurns(seed, false, true);
 }
 
-/** The largest integer up to which a floating-point number of 64 bits holds each. */
-const EXACT = 2n ** 53n;
-
 /**
- * Ids that nobody was shown: the int64 ends, beyond 2^53, what stands for a known one in 32 bits, and the neighbours of a known one.
+ * Ids that nobody was shown: an end of int64; the one after the largest, which the next creation may get, and then it is to be found; what stands for a
+ * known one in 32 bits; and in some runs the opposite of a known one, its first digits, or 0, which lenient readers take for a known one or for none.
  *
  * @param known - the ids that were seen; none of them is drawn
- * @param seed - which decides whether the opposite of a known one is always tried
+ * @param seed - of ids of one kind, it decides on the one that is always tried
  */
 export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
   const taken = new Set(known);
@@ -207,32 +209,38 @@ export function unknownIds(known: readonly bigint[], seed = 0): Draw<bigint> {
     [...new Set(ids)].filter((id) => !taken.has(id) && id >= INT64.minimum && id <= INT64.maximum);
   // Who drops the sign finds the pet. Of several the first: the largest may be at the end of int64, as those of above are.
   const opposite = fresh(known.map((id) => -id)).slice(0, 1);
+  // Who looks for ids that begin alike finds it.
+  const beginning = fresh(known.map((id) => id / 10n)).filter((id) => id > 0n);
   // A reader of 32 bits takes it for a known id, best for one that is as it stands within them.
   const cut = sorted.find((id) => id >= 0n && id < 2n ** 31n) ?? smallest;
   // Without a sign, which many routes have no place for, and near enough that a floating-point number holds each of its digits.
   const above = fresh([cut + 2n ** 32n, cut - 2n ** 32n]).slice(0, 1);
+  const smallestEnd = INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n);
+  const end = byTurns(seed, INT64.maximum, INT64.maximum, smallestEnd, INT64.minimum);
+  const lenient = byTurns(seed >> 1, opposite, fresh([0n]), opposite, [...beginning, ...opposite]);
   return {
-    always: [
-      ...fresh([
-        // Where a number of JavaScript holds no more digits, the next id is the same one to it. With that one there is room for one
-        // end, and one of these or the opposite is negative.
-        ...(largest > EXACT ? [isTurnOfOpposite(seed) ? INT64.maximum : INT64.minimum, largest + 1n] : [INT64.maximum]),
-        ...above,
-        // By turns also the end itself, which has no opposite, what comes next, and where narrower numbers end.
-        byTurns(
-          seed,
-          INT64.minimum + (cut >= 0n && cut < 2n ** 31n ? cut : 0n),
-          INT64.minimum,
-          largest + 1n,
-          2n ** 31n,
-          EXACT + 1n,
-        ),
-        // Ids may be counted down from the largest, too.
-        smallest - 1_000_003n,
-      ]).slice(0, MOST_UNKNOWN),
-      ...(isTurnOfOpposite(seed) ? opposite : []),
-    ],
-    others: fresh([...opposite, largest + 1_000_003n, INT64.minimum, 0n, -1n, -largest]),
+    always: fresh([
+      end,
+      // Where a number of JavaScript holds no more digits, it is the largest one to it.
+      largest + 1n,
+      ...above,
+      // Ids may be counted down from the largest, too.
+      smallest - 1_000_003n,
+      INT64.minimum,
+      INT64.maximum - 1n,
+    ])
+      .slice(0, MOST_UNKNOWN)
+      .concat(isTurnOfLenient(seed) ? lenient.slice(0, 1) : []),
+    others: fresh([
+      ...opposite,
+      ...beginning.slice(0, 1),
+      largest + 1_000_003n,
+      INT64.minimum,
+      INT64.maximum,
+      0n,
+      -1n,
+      -largest,
+    ]),
     any: fc
       .oneof(
         fc.bigInt({ min: INT64.minimum, max: INT64.maximum }),
@@ -262,7 +270,7 @@ export function badIds(known: bigint | undefined, seed = 0): Draw<string> {
   const wrapping = 2n ** 64n;
   return {
     always: [
-      ...(isTurnOfOpposite(seed) ? [] : [stumbling.turn]),
+      ...(isTurnOfLenient(seed) ? [] : [stumbling.turn]),
       `${id}.${byTurns(seed, '5', '25', '125')}`,
       `${byTurns(seed, id + wrapping, id + 2n * wrapping, id - wrapping)}`,
       byTurns(seed, 'abc', 'null', 'NaN', 'undefined', 'Infinity', 'true'),

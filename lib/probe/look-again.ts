@@ -1,7 +1,7 @@
 import { isAnsweredWithinLimit } from '../contract/within-limit.ts';
 import type { Exchange, SentRequest } from '../evidence/exchange.ts';
 import { readNewPet } from '../expectation/new-pet.ts';
-import { MISSING_OF_PART } from '../judges/filters.ts';
+import { MISSING_OF_PART, NO_PAGE } from '../judges/filters.ts';
 import type { Finding } from '../judges/finding.ts';
 import { rules, type RuleId } from '../rules/index.ts';
 import { settlingPause } from './settling-pause.ts';
@@ -134,7 +134,7 @@ export function mayBeRepeated(exchange: Exchange): boolean {
 function isDoubt({ rule, verdict, see, shownBy, unverified, fault }: Finding, run: Doubtful): boolean {
   if (verdict !== 'inconclusive' || unverified || see !== undefined || rules[rule].level === 'observed') return false;
   // What is left of the run is worth more than looks that settle nothing.
-  if (fault === MISSING_OF_PART) return false;
+  if (fault === MISSING_OF_PART || fault === NO_PAGE) return false;
   const isSilent = rule === 'ERR-3' && shownBy.every((id) => isSilentRefusal(run.sent(id)));
   return isSilent || shownBy.length > 1;
 }

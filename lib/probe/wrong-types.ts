@@ -15,22 +15,24 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
   // Whoever takes any text, or any letter case, is found by another one.
   const almost = turnOf(
     seed,
-    one('status none of the three', { status: 'adopted' }),
-    // Where `$` ends a pattern a line break may follow.
+    // A service takes several with commas for one, where they are flags, and a pattern that has lost its anchors takes any text around one.
+    one('two statuses', { status: twice(status) }),
+    // Where `$` ends a pattern a line break may follow; whoever trims what he reads takes it, too.
     one('status with a line break after it', { status: `${status}\n` }),
     // Where values are found by their beginning.
     one('status without its end', { status: status.slice(0, -1) }),
-    // A pattern without anchors takes it, wherever it has lost them.
-    one('status twice in a word', { status: `${status}${status}` }),
-    one('status with spaces around it', { status: ` ${status} ` }),
-    // A service takes several with commas for one, where they are flags.
-    one('two statuses', { status: twice(status) }),
     one('status "constructor"', { status: 'constructor' }),
     // Other letters than those of ASCII have these for their lower case, or are replaced by them.
     one('status in letters of full width', { status: fullWidth(status) }),
   );
-  // What is no text cannot be looked up in every set.
-  const noText = turnOf(seed, one('status a number', { status: 1 }), one('status an array', { status: [status] }));
+  // What few readers take: an array for its one element, true for any text, an exponent for any number.
+  const element = turnOf(
+    seed,
+    one('status an array', { status: [status] }),
+    one('categoryId an array', { categoryId: [categoryId] }),
+  );
+  const large = altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30');
+  const rare = turnOf(seed, one('status true', { status: true }), large);
   const fraction = categoryId > 1_000_000n || categoryId < 0n ? '12.5' : `${categoryId}.5`;
   return listed(
     [
@@ -40,24 +42,29 @@ export function wrongTypes(ingredients: Ingredients, seed = 0): Draw<OddBody> {
       one('status empty', { status: '' }),
       altered(ingredients, 'categoryId a fraction', { categoryId: '#' }, fraction),
       one('name a number', named(ingredients, 12)),
-      almost.turn,
+      // The fault of an enumeration met most is that it is too wide: with a word that a service of this kind may know.
+      one('status none of the three', { status: 'adopted' }),
       one('categoryId true', { categoryId: true }),
-      one('categoryId an array', { categoryId: [categoryId] }),
+      almost.turn,
       // Whoever prints the value in the message of the error fails on what cannot be printed.
       one('name an object', named(ingredients, { text: ingredients.name(), toString: null })),
-      noText.turn,
-      altered(ingredients, 'categoryId far beyond int64', { categoryId: '#' }, '1e30'),
+      // Enumerations have numbers in many languages, and their readers take these as well.
+      one('status a number', { status: 1 }),
+      element.turn,
+      rare.turn,
     ],
     [
       one('name true', named(ingredients, true)),
       one('name an array', named(ingredients, [ingredients.name()])),
       altered(ingredients, 'name a fraction', named(ingredients, '#'), '1.5'),
       ...almost.rest,
-      ...noText.rest,
+      ...element.rest,
+      ...rare.rest,
       altered(ingredients, 'categoryId beyond a double', { categoryId: '#' }, '-1e400'),
+      one('status twice in a word', { status: `${status}${status}` }),
+      one('status with spaces around it', { status: ` ${status} ` }),
       // Readers of tagged values take the one key of an object for its kind.
       one('status an object', { status: { [status]: null } }),
-      one('status true', { status: true }),
       // Languages in which nothing but null and false count as false.
       one('status false', { status: false }),
       one('status 0', { status: 0 }),
