@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { AlikeValues } from '../evidence/alike-values.ts';
+import { keyIn } from './log-secrets.ts';
 
 /** As many digits of a hash tell a hundred thousand keys apart. */
 const DIGITS = 12;
@@ -12,12 +12,5 @@ const DIGITS = 12;
  */
 export function nameKeys(): (credential: string) => string {
   const secret = randomBytes(32);
-  const names = new AlikeValues<string>();
-  return (credential) =>
-    names.of(credential, () =>
-      createHmac('sha256', secret)
-        .update(credential.replace(/^\s*bearer\s+/i, '').trim())
-        .digest('hex')
-        .slice(0, DIGITS),
-    );
+  return (credential) => createHmac('sha256', secret).update(keyIn(credential)).digest('hex').slice(0, DIGITS);
 }
