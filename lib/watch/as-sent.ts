@@ -17,9 +17,13 @@ import type { Segment } from './traffic.ts';
 /** How far clocks of several instances may be apart, in milliseconds. */
 const CLOCKS_APART_MS = 1_000;
 
-/** A key that is accepted is taken for a valid one; of one that never was nobody knows. Source: section 5. */
-export function roleOf({ sender, observed }: Segment): CredentialRole {
-  if (sender.kind === 'nobody') return 'none';
+/**
+ * A key that is accepted is taken for a valid one; of one that never was nobody knows. Source: section 5.
+ *
+ * @param isKeySeen - whether any request of the traffic has a key: else something may have removed the header before it was seen
+ */
+export function roleOf({ sender, observed }: Segment, isKeySeen: boolean): CredentialRole {
+  if (sender.kind === 'nobody') return isKeySeen ? 'none' : 'unknown';
   const isAccepted = observed.some(({ exchange: { answer } }) => isSuccess(answer?.status ?? 0));
   return sender.kind === 'untold' || !isAccepted ? 'unknown' : 'primary';
 }

@@ -115,6 +115,13 @@ describe('what may have happened that no log shows', () => {
     expect([...doubts.values()]).toEqual(doubts.size === 0 ? [] : Array<string>(doubts.size).fill('restart'));
   });
 
+  it('restarts with lost lines explain two moments of a few minutes', async () => {
+    const restartsAt = [NOON + 40_000, NOON + 100_000];
+    const all = trafficOf({ restartsAt, every: 900 }).filter((_, nth) => nth % 2 === 0);
+    const { verdicts } = await judged(all);
+    expect([...verdicts].filter(([, verdict]) => verdict === 'fail')).toEqual([]);
+  });
+
   it('instances whose clocks differ do not put requests in another order', async () => {
     const all = trafficOf({ every: 400 }).map((one, nth) => {
       const { startedAt, endedAt } = one.exchange.times;

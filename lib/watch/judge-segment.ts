@@ -6,7 +6,7 @@ import { Bench, LIMITER_RULES } from '../judges/index.ts';
 import type { RuleId } from '../rules/index.ts';
 import { judgeEvidence, type EvidenceSource, type Verdicts } from '../run/verdicts.ts';
 import { asSent, numbered, roleOf } from './as-sent.ts';
-import { explanationsOf, type Doubt } from './explained.ts';
+import { doubtsOn, type Doubt } from './explained.ts';
 import type { Observed, Sender } from './observed.ts';
 import type { Segment } from './traffic.ts';
 
@@ -31,6 +31,8 @@ export interface JudgedHow {
   readonly another?: readonly Observed[];
   /** Rules of whose violation there is proof enough. */
   readonly proven?: ReadonlySet<RuleId>;
+  /** Whether any request of all callers has a key; so it is unless told. */
+  readonly isKeySeen?: boolean;
 }
 
 const NONE: ReadonlySet<RuleId> = new Set();
@@ -41,9 +43,9 @@ const NONE: ReadonlySet<RuleId> = new Set();
 export async function judgeSegment(
   segment: Segment,
   knowledge: Knowledge,
-  { isComplete, another = [], proven = NONE }: JudgedHow,
+  { isComplete, another = [], proven = NONE, isKeySeen = true }: JudgedHow,
 ): Promise<JudgedSegment> {
-  const own = asSent(segment.observed, roleOf(segment));
+  const own = asSent(segment.observed, roleOf(segment, isKeySeen));
   const others = asSent(another, 'second');
   const isOfLog = segment.observed.every(({ exchange }) => exchange.answer?.body.kind === 'not-recorded');
   const known = {
@@ -60,15 +62,9 @@ export async function judgeSegment(
   const judged = new Map(plain.verdicts);
   for (const { id, verdict } of verdicts.ledger.rows) if (isSegmentVerdict(verdict)) judged.set(id, verdict);
   const failed = LIMITER_RULES.filter((rule) => judged.get(rule) === 'fail');
-  const explained = failed.length === 0 ? [] : explanationsOf({ own, others, isComplete });
-  const doubts = new Map(
-    explained.flatMap(({ by, rules, parts }) => {
-      const still = verdictsOf(parts.flatMap((part) => findingsOn(numbered(part), known)));
-      return failed
-        .filter((rule) => rules.includes(rule) && still.get(rule) !== 'fail')
-        .map((rule) => [rule, by] as const);
-    }),
-  );
+  const failedIn = (all: readonly Exchange[]) =>
+    new Set([...verdictsOf(findingsOn(all, known))].flatMap(([rule, verdict]) => (verdict === 'fail' ? [rule] : [])));
+  const doubts = doubtsOn({ own, others, isComplete, failed, failedIn });
   for (const rule of doubts.keys()) judged.set(rule, 'inconclusive');
   const isKept = doubts.size > 0 || [...judged.values()].includes('fail');
   return { segment, verdicts: judged, doubts, ...(isKept && { proof: { verdicts, source } }) };

@@ -12,36 +12,67 @@ const MOST = 1_000;
  */
 export function withLostLines(exchanges: readonly Omit<Exchange, 'id'>[]): Omit<Exchange, 'id'>[] {
   const filled: Omit<Exchange, 'id'>[] = [];
-  let before:
-    | { readonly remaining: number; readonly limit: string; readonly reset: string; readonly end: number }
-    | undefined;
+  let before: Announced | undefined;
   for (const exchange of exchanges) {
-    const { answer, times } = exchange;
-    const figure = (name: string) => headerValue(answer?.headers ?? [], name) ?? '';
-    const remaining = Number.parseInt(figure(RATE_LIMIT_HEADERS.remaining), 10);
-    const [limit, reset] = [figure(RATE_LIMIT_HEADERS.limit), figure(RATE_LIMIT_HEADERS.reset)];
-    const isRefused = answer?.status === 429;
-    if (before !== undefined && before.limit === limit && before.reset === reset && times.startedAt > before.end) {
-      // What is refused finds nothing left; what is served takes one.
-      const lost = before.remaining - (isRefused ? 0 : remaining + 1);
-      const [from, room] = [before.end, times.startedAt - before.end];
-      for (let nth = 1; nth <= Math.min(lost, MOST); nth++) {
-        const at = from + (room * nth) / (lost + 1);
-        filled.push(aServed({ limit, remaining: String(before.remaining - nth), reset }, at));
-      }
-    }
+    const now = announcedIn(exchange);
+    if (before !== undefined && before.limit === now.limit && exchange.times.startedAt > before.end)
+      for (const one of between(before, now, exchange)) filled.push(one);
     filled.push(exchange);
-    if (!Number.isNaN(remaining)) before = { remaining, limit, reset, end: times.endedAt };
+    if (!Number.isNaN(now.remaining)) before = now;
   }
   return filled;
 }
 
+interface Announced {
+  readonly limit: string;
+  readonly remaining: number;
+  readonly reset: string;
+  readonly end: number;
+}
+
+function announcedIn({ answer, times }: Omit<Exchange, 'id'>): Announced {
+  const figure = (name: string) => headerValue(answer?.headers ?? [], name) ?? '';
+  return {
+    limit: figure(RATE_LIMIT_HEADERS.limit),
+    remaining: Number.parseInt(figure(RATE_LIMIT_HEADERS.remaining), 10),
+    reset: figure(RATE_LIMIT_HEADERS.reset),
+    end: times.endedAt,
+  };
+}
+
+/**
+ * The requests that took what is gone. Where a Reset moved, they moved it: by steps of one length from the old one on, or, where that was over,
+ * they came after it.
+ */
+function between(before: Announced, now: Announced, next: Omit<Exchange, 'id'>): Omit<Exchange, 'id'>[] {
+  const { startedAt } = next.times;
+  // What is refused finds nothing left; what is served takes one.
+  const lost = Math.min(before.remaining - (next.answer?.status === 429 ? 0 : now.remaining + 1), MOST);
+  const [reset, last] = [Number(before.reset), Number(now.reset)];
+  const isOver = 1_000 * reset < startedAt && before.reset !== now.reset;
+  const from = isOver ? Math.max(before.end, 1_000 * reset) : before.end;
+  return Array.from({ length: Math.max(0, lost || 0) }, (_, index) => {
+    const share = (index + 1) / (lost + 1);
+    const moved = isOver ? now.reset : String(Math.ceil(reset + share * (last - reset)));
+    return aServed(
+      next,
+      {
+        limit: now.limit,
+        remaining: String(before.remaining - index - 1),
+        reset: before.reset === now.reset ? now.reset : moved,
+      },
+      from + share * (startedAt - from),
+    );
+  });
+}
+
 function aServed(
+  { request: { credential } }: Omit<Exchange, 'id'>,
   figures: { readonly limit: string; readonly remaining: string; readonly reset: string },
   at: number,
 ): Omit<Exchange, 'id'> {
   return {
-    request: { method: 'GET', target: '/pets', headers: [], body: NO_BODY, credential: 'primary' },
+    request: { method: 'GET', target: '/pets', headers: [], body: NO_BODY, credential },
     answer: {
       status: 200,
       headers: [

@@ -1,6 +1,7 @@
 import { AlikeValues } from '../evidence/alike-values.ts';
 import { headerValue, NO_BODY, UNRECORDED_BODY, type HeaderPair, type SentRequest } from '../evidence/exchange.ts';
 import { KNOWN_MAPPINGS, type LogMapping } from './log-mapping.ts';
+import { hidingOf, withoutSecrets } from './log-secrets.ts';
 import type { Observed, Sender } from './observed.ts';
 import { spansOf } from './otlp.ts';
 import { nameKeys } from './sender-names.ts';
@@ -104,7 +105,7 @@ function isOf({ method, target, status, begins, ends }: LogMapping, entry: unkno
 export function whatIsMissing(line: string, mapping: LogMapping | undefined): string {
   const entry = parsed(line);
   if (typeof entry !== 'object' || entry === null) return 'the first one is no JSON object';
-  const members = Object.keys(entry).slice(0, MOST_MEMBERS);
+  const members = Object.keys(entry).slice(0, MOST_MEMBERS).map(withoutSecrets);
   const has = `the first one has ${members.length === 0 ? 'no members' : `the members ${members.join(', ')}`}`;
   if (mapping === undefined)
     return `${has}, which is none of the formats ${KNOWN_MAPPINGS.map(({ name }) => name).join(', ')}`;
@@ -121,27 +122,27 @@ function observedIn(
   format: LogMapping,
   { basePath, nameOf }: Pick<LineOptions, 'basePath'> & { readonly nameOf: (credential: string) => string },
 ): Observed | Skipped {
-  const target = targetIn(entry, format, basePath);
-  if (target === undefined) return 'elsewhere';
+  const credential = format.caller === undefined ? undefined : presentAt(entry, format.caller.at);
+  const hiding = hidingOf(format.caller?.is === 'account' ? undefined : credential);
+  const written = targetIn(entry, format, basePath);
+  if (written === undefined) return 'elsewhere';
+  if (written.length > LONGEST_TARGET) return 'too long';
+  const target = hiding(written);
   const times = timesIn(entry, format);
   const status = Number(at(entry, format.status));
-  if (times === undefined || !Number.isInteger(status)) return 'another format';
-  const headers = headersIn(entry, format);
+  if (times === undefined || !Number.isInteger(status) || status > 999) return 'another format';
+  const short = (text: string) => hiding(text.slice(0, LONGEST_TEXT));
+  const headers = headersIn(entry, format, short);
   if (headers === undefined && status >= 100 && status < 500) return 'without the rate limit headers';
-  const method = textAt(entry, format.method) ?? '';
-  const agent = format.agent === undefined ? undefined : presentAt(entry, format.agent);
-  const clock = format.clock === undefined ? undefined : presentAt(entry, format.clock);
+  const method = short(textAt(entry, format.method) ?? '');
+  const named = format.agent === undefined ? undefined : presentAt(entry, format.agent);
+  const agent = named === undefined ? undefined : short(named);
+  const clock = format.clock === undefined ? undefined : presentAt(entry, format.clock)?.slice(0, LONGEST_TEXT);
   return {
     sender: senderIn(entry, format, nameOf),
     ...(clock !== undefined && { clock }),
     exchange: {
-      request: REQUESTS.of(`${method}\n${target}\n${agent}`, () => ({
-        method,
-        target,
-        headers: agent === undefined ? [] : [['User-Agent', agent]],
-        body: method === 'GET' || method === 'HEAD' ? NO_BODY : UNRECORDED_BODY,
-        credential: 'unknown',
-      })),
+      request: requestOf({ method, target, agent }),
       ...(status < 100 || status === CLIENT_WENT_AWAY
         ? { failure: { kind: 'interrupted', says: 'the log has no response' } }
         : { answer: { status, headers: headers ?? [], body: UNRECORDED_BODY } }),
@@ -150,9 +151,25 @@ function observedIn(
   };
 }
 
+/** Servers refuse longer targets, in characters; and nothing else that is kept of a line is so long. */
+const LONGEST_TARGET = 16_384;
+const LONGEST_TEXT = 256;
+
 /** Lines repeat the same requests and headers: each is kept once. */
 const REQUESTS = new AlikeValues<SentRequest>();
 const HEADERS = new AlikeValues<HeaderPair>();
+
+function requestOf(sent: { readonly method: string; readonly target: string; readonly agent: string | undefined }) {
+  const { method, target, agent } = sent;
+  const make = (): SentRequest => ({
+    method,
+    target,
+    headers: agent === undefined ? [] : [['User-Agent', agent]],
+    body: method === 'GET' || method === 'HEAD' ? NO_BODY : UNRECORDED_BODY,
+    credential: 'unknown',
+  });
+  return target.length > LONGEST_TEXT ? make() : REQUESTS.of(`${method}\n${target}\n${agent}`, make);
+}
 
 /** What follows the base address; undefined where the request is to something else. */
 function targetIn(entry: unknown, { target, query }: LogMapping, basePath: string): string | undefined {
@@ -161,14 +178,7 @@ function targetIn(entry: unknown, { target, query }: LogMapping, basePath: strin
   const own = written.slice(basePath.length);
   if (own !== '' && !/^[/?]/.test(own)) return undefined;
   const apart = query === undefined || own.includes('?') ? undefined : presentAt(entry, query);
-  return withoutSecrets(apart === undefined ? own : `${own}?${apart.replace(/^\?/, '')}`);
-}
-
-/** What has the form of a key, as the value of a parameter that the specification does not have: it may be one. */
-const PERHAPS_A_KEY = /([?&](?!(?:limit|status)=)[^=&]*=)[\w.~+/-]{12,}=*(?=&|$)/g;
-
-function withoutSecrets(target: string): string {
-  return target.includes('=') ? target.replace(PERHAPS_A_KEY, '$1hidden') : target;
+  return apart === undefined ? own : `${own}?${apart.replace(/^\?/, '')}`;
 }
 
 /** Between which instants the service certainly met the request: as far as the log's clock tells. */
@@ -220,9 +230,14 @@ const REMAINING = 'X-RateLimit-Remaining';
  * The headers that a line has. Undefined where nothing tells whether the response had any: the format leaves out what was absent, and this
  * line has none.
  */
-function headersIn(entry: unknown, { headers, leavesOutAbsent }: LogMapping): HeaderPair[] | undefined {
+function headersIn(
+  entry: unknown,
+  { headers, leavesOutAbsent }: LogMapping,
+  short: (text: string) => string,
+): HeaderPair[] | undefined {
   const present = Object.entries(headers).flatMap(([name, place]): HeaderPair[] => {
-    const value = presentAt(entry, place);
+    const written = presentAt(entry, place);
+    const value = written === undefined ? undefined : short(written);
     return value === undefined ? [] : [HEADERS.of(`${name}\n${value}`, () => [name, value])];
   });
   const isTold = leavesOutAbsent !== true && at(entry, headers[REMAINING] ?? '') !== undefined;

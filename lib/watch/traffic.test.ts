@@ -56,8 +56,8 @@ describe('traffic', () => {
     expect(judged[0]?.sender).toEqual(key('k0'));
   });
 
-  it('whose bodies are large is judged at once', () => {
-    const traffic = new Traffic({ ...TRAFFIC_BOUNDS, mostBytes: 5_000 });
+  it('whose bodies and targets are large is judged at once', () => {
+    const traffic = new Traffic({ ...TRAFFIC_BOUNDS, mostBytes: 5_500 });
     const large = trafficOf({ count: 20 }).map(({ sender, exchange }) => ({
       sender,
       exchange: {

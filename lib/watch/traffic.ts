@@ -21,7 +21,7 @@ export interface TrafficBounds {
   readonly most: number;
   /** Of all senders together: beyond that the one that was silent for the longest is judged at once. */
   readonly mostInAll: number;
-  /** Of all bodies together, in bytes: beyond that the sender whose body came last is judged at once. */
+  /** Of all bodies and targets together, in bytes: beyond that the sender who sent last is judged at once. */
   readonly mostBytes: number;
   readonly mostSenders: number;
 }
@@ -156,9 +156,9 @@ export class Traffic {
   }
 }
 
-/** The bytes that the bodies of an exchange take. */
+/** The bytes that the bodies and the target of an exchange take. */
 function bytesOf({ exchange: { request, answer } }: Observed): number {
-  return sizeOf(request.body) + sizeOf(answer?.body);
+  return request.target.length + sizeOf(request.body) + sizeOf(answer?.body);
 }
 
 function sizeOf(body: Body | undefined): number {

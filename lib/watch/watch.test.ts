@@ -68,6 +68,12 @@ describe('a watch', () => {
     expect((await watched(often, true)).ruleOf('RATE-5')?.verdict).toBe('fail');
   });
 
+  it('takes a request without a key for one only where some request has a key: something in front may remove the header', async () => {
+    const nobody = trafficOf({ sender: { kind: 'nobody' }, count: 5 });
+    expect((await watched(nobody)).ruleOf('AUTH-1')?.verdict).toBe('not-exercised');
+    expect((await watched([...nobody, ...trafficOf({ count: 1 })])).ruleOf('AUTH-1')?.verdict).toBe('fail');
+  });
+
   it('that saw nothing of the service says so', async () => {
     expect((await watched([])).report).toMatchObject({ outcome: 'nothing judged', requests: 0 });
   });

@@ -62,6 +62,7 @@ export class Watch {
   readonly #integrations: Integrations;
   #requests = 0;
   #segments = 0;
+  #isKeySeen = false;
   #from = Infinity;
   #to = 0;
 
@@ -73,6 +74,7 @@ export class Watch {
 
   /** Takes an exchange, and judges what is due then. */
   async take(observed: Observed): Promise<void> {
+    this.#isKeySeen ||= observed.sender.kind === 'key' || observed.sender.kind === 'account';
     await this.#judge(this.#traffic.take(observed));
   }
 
@@ -133,7 +135,8 @@ export class Watch {
     for (const segment of segments) {
       const { knowledge, isComplete } = this.#options;
       const another = this.#isWorthComparing(segment) ? this.#traffic.besides(segment) : [];
-      await this.#enter(await judgeSegment(segment, knowledge, { isComplete, another, proven: this.#proven() }));
+      const [proven, isKeySeen] = [this.#proven(), this.#isKeySeen];
+      await this.#enter(await judgeSegment(segment, knowledge, { isComplete, another, proven, isKeySeen }));
     }
   }
 

@@ -109,7 +109,10 @@ function findReopenings(
   let opens: Opening | undefined;
   /** The last request in front of the service, or without a response: it may have used the first unit that was back. */
   let inFront = -Infinity;
-  for (const next of requests) {
+  /** When the last of those that were admitted was over: one that was under way for long may have used what was back. */
+  let admittedUntil = -Infinity;
+  for (const [index, next] of requests.entries()) {
+    if (isAdmitted(next)) admittedUntil = Math.max(admittedUntil, next.to);
     // A 403 after a 429 may be a ban: it says nothing about the window.
     if (next.status === 403) continue;
     if (next.status === 0) {
@@ -119,6 +122,9 @@ function findReopenings(
     // Nor does a refusal for the day, whose limit applies beside that of the minute.
     if (next.refused && isForTheDay(next)) continue;
     const isTelling = opens !== undefined && next.from >= (next.refused ? opens.latest : opens.soonest);
+    // One of several at once may be refused because another one, that met the limiter first, was admitted.
+    if (opens !== undefined && isTelling && next.refused)
+      if (admittedUntil >= opens.soonest || isAdmittedDuring(requests, index)) [closed, opens] = [undefined, undefined];
     if (opens !== undefined && next.refused && inFront >= opens.soonest) [closed, opens] = [undefined, undefined];
     const again = next.refused ? opening(next) : undefined;
     const inGrace = !isTelling && opens !== undefined && next.from >= opens.soonest && isForLonger(opens, again);
@@ -142,6 +148,16 @@ function findReopenings(
     }
   }
   return found;
+}
+
+/** Whether a request that left later, while this one was under way, was admitted. */
+function isAdmittedDuring(requests: Sequence<MeteredRequest>, index: number): boolean {
+  const until = requests.at(index)?.to ?? -Infinity;
+  for (let place = index + 1; ; place++) {
+    const later = requests.at(place);
+    if (later === undefined || later.from >= until) return false;
+    if (isAdmitted(later)) return true;
+  }
 }
 
 /** Whether a refusal after an opening asks to wait far beyond it: rounding asks for a second more, or two. */
