@@ -84,7 +84,7 @@ async function failedIn(
 ) {
   const [own] = KNOWN_MAPPINGS;
   if (own === undefined) throw new Error('no mapping');
-  const mapping = isOfAccounts ? { ...own, caller: { at: 'key', is: 'account' } as const } : own;
+  const mapping = isOfAccounts ? { ...own, caller: [{ at: 'key', is: 'account' as const }] } : own;
   const reader = lineReader({ basePath: '/v1', mapping });
   const watch = new Watch({
     knowledge: foreignKnowledge('https://pets.example/v1', 'auto', '2026-11-29'),

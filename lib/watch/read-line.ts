@@ -122,8 +122,8 @@ function observedIn(
   format: LogMapping,
   { basePath, nameOf }: Pick<LineOptions, 'basePath'> & { readonly nameOf: (credential: string) => string },
 ): Observed | Skipped {
-  const credential = format.caller === undefined ? undefined : presentAt(entry, format.caller.at);
-  const hiding = hidingOf(format.caller?.is === 'account' ? undefined : credential);
+  const caller = callerPlaceIn(entry, format);
+  const hiding = hidingOf(caller === undefined || caller.is === 'account' ? undefined : presentAt(entry, caller.at));
   const written = targetIn(entry, format, basePath);
   if (written === undefined) return 'elsewhere';
   if (written.length > LONGEST_TARGET) return 'too long';
@@ -244,8 +244,13 @@ function headersIn(
   return isTold || headerValue(present, REMAINING) !== undefined ? present : undefined;
 }
 
-function senderIn(entry: unknown, { caller: places = [] }: LogMapping, nameOf: (credential: string) => string): Sender {
-  const caller = places.find((one) => at(entry, one.at) !== undefined);
+/** Where a line tells who called: of several places the first that it has. */
+function callerPlaceIn(entry: unknown, { caller = [] }: LogMapping) {
+  return caller.find((one) => at(entry, one.at) !== undefined);
+}
+
+function senderIn(entry: unknown, format: LogMapping, nameOf: (credential: string) => string): Sender {
+  const caller = callerPlaceIn(entry, format);
   const name = caller === undefined ? undefined : presentAt(entry, caller.at);
   if (caller === undefined) return { kind: 'untold' };
   if (name === undefined) return { kind: 'nobody' };

@@ -44,7 +44,7 @@ describe('a watch', () => {
   it('sees two accounts that share a limit, though both send all the time', async () => {
     const both = trafficOf({ count: 400, every: 450, jitter: 90 });
     const shared = both.map((one, nth) => ({ ...one, sender: account(nth % 2 === 0 ? 'a' : 'b') }));
-    expect((await watched(shared)).ruleOf('RATE-10')).toMatchObject({ verdict: 'fail' });
+    expect((await watched(shared, true)).ruleOf('RATE-10')).toMatchObject({ verdict: 'fail' });
     const apart = ['a', 'b'].flatMap((name, nth) =>
       trafficOf({ sender: account(name), count: 300, every: 900, jitter: 90, from: NOON + 370 * nth }),
     );
