@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { UsageError } from '../errors.ts';
+import { HarnessError, UsageError } from '../errors.ts';
 import type { PlanKnowledge } from '../evidence/knowledge.ts';
 import { openEvidence } from '../evidence/log.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { systemWords } from '../files/system-words.ts';
 import { writeReport } from '../files/write-report.ts';
 import type { RuleId } from '../rules/index.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
@@ -68,16 +70,16 @@ export async function watchTraffic(command: readonly string[], given: WatchFlags
   // That it cannot be started is said when the watch has ended, which it ends.
   suite.catch(() => undefined);
   const folder = flags.report ?? defaultFolder(terminal.cwd, 'watch');
-  const proofs = new Proofs(folder, terminal);
+  const disk = new Disk(folder, terminal);
   const watch = new Watch({
     knowledge,
     isComplete: flags.complete ?? false,
     ...(flags.failFast === true && { bounds: SOON }),
-    keep: (judged, rule) => proofs.keep(judged, rule),
-    onViolation: ({ rules, caller, says, report }) =>
-      terminal.err(
-        `${rules.join(', ')} violated · ${caller} · ${says}\n  ${join(typedFolder(folder, terminal.cwd), report)}\n`,
-      ),
+    keep: (judged, rule) => disk.keepProof(judged, rule),
+    onViolation: ({ rules, caller, says, report: place }) => {
+      const kept = place === undefined ? '' : `  ${join(typedFolder(folder, terminal.cwd), place)}\n`;
+      terminal.err(`${rules.join(', ')} violated · ${caller} · ${says}\n${kept}`);
+    },
   });
   const report = (): WatchReport =>
     watch.report({ source: source.name, format: source.format, skipped: Object.fromEntries(source.skipped) });
@@ -87,14 +89,14 @@ export async function watchTraffic(command: readonly string[], given: WatchFlags
       : await serveMetrics(addressOf(flags.metrics, '--metrics'), () => renderWatchMetrics(report(), source.name));
   if (metrics !== undefined) terminal.err(`Metrics: ${metrics.address}\n`);
   try {
-    await follow(source, watch, { flags, terminal, tell: () => keepReport(folder, report()) });
+    await follow(source, watch, { flags, terminal, tell: () => disk.keepReport(report()) });
     await watch.end();
   } finally {
     done.abort();
     metrics?.close();
-    await keepReport(folder, report());
   }
   const ended = report();
+  const isKept = await disk.keepReport(ended);
   terminal.out(
     renderWatch(ended, { ...terminal, folder: typedFolder(folder, terminal.cwd), quiet: flags.quiet ?? false }),
   );
@@ -107,6 +109,7 @@ export async function watchTraffic(command: readonly string[], given: WatchFlags
         : 'is --base-url the address that callers use, with its path?',
     );
   if (ended.outcome === 'violating') return EXIT.violates;
+  if (!isKept) return EXIT.cannotJudge;
   if (status === 0) return EXIT.conforms;
   terminal.err(`petvet: the command ended with ${status === null ? 'a signal' : `exit status ${status}`}\n`);
   return EXIT.cannotJudge;
@@ -155,7 +158,7 @@ async function sourceOf(flags: WatchFlags, base: URL, interrupt: AbortSignal): P
 interface Following {
   readonly flags: WatchFlags;
   readonly terminal: Terminal;
-  readonly tell: () => Promise<void>;
+  readonly tell: () => Promise<unknown>;
 }
 
 async function follow(source: TrafficSource, watch: Watch, { flags, terminal, tell }: Following): Promise<void> {
@@ -181,33 +184,47 @@ function standing(source: TrafficSource, watch: Watch): string {
   return `${counted(requests, 'request')} of ${counted(callers, 'caller')} judged in ${counted(segments, 'segment')}; ${waiting}${left}`;
 }
 
-/** Reports on violations, each in a folder of its own. */
-class Proofs {
+/** What a watch writes. A disk that takes nothing ends no watch, and no proxy that others depend on: it is said, and judging goes on. */
+class Disk {
   readonly #folder: string;
   readonly #terminal: Terminal;
-  #count = 0;
+  #proofs = 0;
 
   constructor(folder: string, terminal: Terminal) {
     this.#folder = folder;
     this.#terminal = terminal;
   }
 
-  async keep({ proof }: JudgedSegment, rule: RuleId): Promise<string> {
-    const name = join('violations', `${++this.#count}-${rule}`);
-    if (proof === undefined) return name;
-    const directory = join(this.#folder, name);
-    await writeReport(directory, '.gitignore', '*\n');
-    const evidence = openEvidence(join(directory, EVIDENCE_FILE), proof.verdicts.knowledge);
-    for await (const item of proof.source()) if ('exchange' in item) evidence.append(item.exchange);
-    evidence.finish(proof.verdicts.run);
-    evidence.close();
-    await writeRun({ ...proof.verdicts, source: proof.source }, directory, this.#terminal);
-    return name;
+  /** Writes what the watch has come to. @returns whether that was possible */
+  async keepReport(report: WatchReport): Promise<boolean> {
+    return this.#attempt(() => writeReport(this.#folder, 'watch.json', `${JSON.stringify(report, undefined, 2)}\n`));
   }
-}
 
-async function keepReport(folder: string, report: WatchReport): Promise<void> {
-  await writeReport(folder, 'watch.json', `${JSON.stringify(report, undefined, 2)}\n`);
+  /** Writes the report of a violation into a folder of its own. @returns its name */
+  async keepProof({ proof }: JudgedSegment, rule: RuleId): Promise<string | undefined> {
+    if (proof === undefined) return undefined;
+    const name = join('violations', `${++this.#proofs}-${rule}`);
+    const directory = join(this.#folder, name);
+    const isKept = await this.#attempt(async () => {
+      makeFolder(directory);
+      const evidence = openEvidence(join(directory, EVIDENCE_FILE), proof.verdicts.knowledge);
+      for await (const item of proof.source()) if ('exchange' in item) evidence.append(item.exchange);
+      evidence.finish(proof.verdicts.run);
+      evidence.close();
+      await writeRun({ ...proof.verdicts, source: proof.source }, directory, this.#terminal);
+    });
+    return isKept ? name : undefined;
+  }
+
+  async #attempt(write: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      this.#terminal.err(`petvet: ${error instanceof HarnessError ? error.message : systemWords(error)}\n`);
+      return false;
+    }
+  }
 }
 
 function readMapping(file: string): LogMapping {

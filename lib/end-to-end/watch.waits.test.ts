@@ -84,6 +84,17 @@ describe('petvet watch --log', { timeout: PATIENCE }, () => {
     expect(watchReportIn(join(place.path, 'watched')).integrations).toHaveLength(2);
   });
 
+  it('goes on where nothing can be written, and says so', async () => {
+    await using place = await folder();
+    const log = join(place.path, 'access.log');
+    writeFileSync(log, accessLog(66));
+    writeFileSync(join(place.path, 'file'), '');
+    const report = ['--report', join(place.path, 'file', 'watched')];
+    const ended = await petvetHere(['watch', '--log', log, '--once', ...report], { cwd: place.path });
+    expect([ended.status, ended.out]).toEqual([1, expect.stringContaining('RATE-5')]);
+    expect(ended.err).toContain('cannot be written');
+  });
+
   it('follows a log until it is told to end, and writes its report then', async () => {
     await using place = await folder();
     const log = join(place.path, 'access.log');

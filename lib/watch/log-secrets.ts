@@ -30,6 +30,6 @@ export function hidingOf(credential: string | undefined): (text: string) => stri
 const SHORTEST_KEY = 6;
 
 /** The key in the value of Authorization, whatever the scheme. */
-export function keyIn(credential: string): string {
+function keyIn(credential: string): string {
   return credential.replace(/^\s*bearer\s+/i, '').trim();
 }

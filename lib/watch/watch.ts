@@ -19,9 +19,9 @@ export interface WatchOptions {
    * Keeps the proof of a violation.
    *
    * @param rule - the first one of those that are violated and have few proofs yet
-   * @returns where it is kept, for the report
+   * @returns where it is kept, for the report; undefined where it could not be
    */
-  readonly keep: (judged: JudgedSegment, rule: RuleId) => Promise<string>;
+  readonly keep: (judged: JudgedSegment, rule: RuleId) => Promise<string | undefined>;
   /** Is told of each violation that is kept. */
   readonly onViolation: (violation: Violation) => void;
 }
@@ -31,7 +31,8 @@ export interface Violation {
   readonly rules: readonly RuleId[];
   readonly caller: string;
   readonly says: string;
-  readonly report: string;
+  /** Absent where it could not be kept. */
+  readonly report: string | undefined;
 }
 
 /** What came of a rule so far. */
@@ -191,7 +192,7 @@ export class Watch {
     const rule = failed.find((id) => (this.#rows.get(id)?.reports.length ?? 0) < MOST_PROOFS);
     if (rule === undefined) return;
     const report = await this.#options.keep(judged, rule);
-    for (const id of failed) this.#rows.get(id)?.reports.push(report);
+    if (report !== undefined) for (const id of failed) this.#rows.get(id)?.reports.push(report);
     this.#options.onViolation({ rules: failed, caller, says: sentenceOn(judged, rule), report });
   }
 }

@@ -4,6 +4,7 @@ import { governorOverhead } from './governor.ts';
 import { completeRun } from './conforming-run.ts';
 import { proxyLatency } from './proxy.ts';
 import { startUp } from './start-up.ts';
+import { watchedLines } from './watched-lines.ts';
 
 /**
  * Measures what petvet costs, prints each figure with its bound, and exits with 1 when one is broken. Takes two minutes and
@@ -31,6 +32,10 @@ measure('governor, per request', await governorOverhead(), 0.2, ' ms');
 const { plain, watching } = await proxyLatency();
 measure('proxy: added to a plain one', watching - plain, 1, ' ms');
 measure('proxy: times a plain one', watching / plain, 3);
+
+const watched = await watchedLines();
+measure('watch: a million lines, of a core', watched.seconds, 60, ' s');
+measure('watch: memory', watched.megabytes, 500, ' MB');
 
 const { help, rules, check } = await startUp();
 measure('packaged: petvet --help', help, 0.15, ' s');

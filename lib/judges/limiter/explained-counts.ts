@@ -15,7 +15,7 @@ export interface Explanation<C extends Counting> {
   readonly gain: number;
   /** The same if no other client kept pace with petvet. */
   readonly gainAlone: number;
-  /** It leaves most of the units that came back unexplained as well, or some of its requests take another number: something else is wrong. */
+  /** It leaves many units unexplained as well that were used, or came back, or some of its requests take another number: something else is at work. */
   readonly isPartial: boolean;
   /** How often it explains what one counter does not, and the first times. */
   readonly times: number;
@@ -45,7 +45,7 @@ class Comparison<C extends Counting> {
   readonly #byOthers: number[] = [];
   readonly #first: Pair[] = [];
   readonly #last = { back: 1, used: 1 };
-  readonly #taking = { all: 0, explained: 0, otherwise: 0 };
+  readonly #taking = { all: 0, explained: 0, otherwise: 0, visited: 0 };
   readonly #back = { usual: 0, own: 0 };
   #nats: number;
   #times = 0;
@@ -72,6 +72,7 @@ class Comparison<C extends Counting> {
     if (this.counting.takes?.(pair.after) !== undefined) {
       this.#taking.all++;
       if (isExplained) this.#taking.explained++;
+      if (used > 0 && usual.used > 0) this.#taking.visited++;
       if (own.used > usual.used || own.back > usual.back) this.#taking.otherwise++;
     }
     if (usual.used > 0 && own.used === 0 && this.#explained.length < MOST_TELLING) this.#explained.push(pair);
@@ -96,7 +97,15 @@ class Comparison<C extends Counting> {
 
   #isPartial(): boolean {
     const hasNoSteps = this.counting.every !== undefined && this.#falls < PROOF.falls;
-    return hasNoSteps || this.#back.own > this.#back.usual * PROOF.unexplainedShare || this.#taking.otherwise > 0;
+    // Who comes in more of the other gaps, or once more in one of these, is another client, and may have come in all.
+    const isOfOthers =
+      this.counting.takes !== undefined && (this.#taking.visited > 0 || this.#visited.length > this.#explained.length);
+    return (
+      isOfOthers ||
+      hasNoSteps ||
+      this.#back.own > this.#back.usual * PROOF.unexplainedShare ||
+      this.#taking.otherwise > 0
+    );
   }
 
   explain(quiet: readonly Pair[], { windowMs }: Quota): Explanation<C> {
