@@ -97,9 +97,11 @@ class Comparison<C extends Counting> {
 
   #isPartial(): boolean {
     const hasNoSteps = this.counting.every !== undefined && this.#falls < PROOF.falls;
-    // Who comes in more of the other gaps, or once more in one of these, is another client, and may have come in all.
+    // Who came once more in one of these gaps, or in others where these are few, is another client, and may have come in all.
+    const mayBeOfOthers = this.#visited.length > this.#explained.length && this.#explained.length < PROOF.amongOthers;
     const isOfOthers =
-      this.counting.takes !== undefined && (this.#taking.visited > 0 || this.#visited.length > this.#explained.length);
+      this.counting.takes !== undefined &&
+      (this.#taking.visited > this.#explained.length / PROOF.amongOthers || mayBeOfOthers);
     return (
       isOfOthers ||
       hasNoSteps ||

@@ -27,6 +27,8 @@ export const PROOF = {
   unexplainedShare: 1 / 4,
   /** Times: so many steps that Remaining falls by show that there are steps. */
   falls: 3,
+  /** Times: so many requests that each take another number show it even where others took units in more of the gaps. */
+  amongOthers: 12,
   /** Times: a Remaining that the next response contradicts less often is a coincidence of others. */
   untrue: 3,
 } as const;
