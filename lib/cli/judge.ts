@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { HarnessError, InterruptedError, keyRefused, UsageError } from '../errors.ts';
 import { readHar, type HarContent } from '../evidence/har-in.ts';
 import type { Knowledge, PlanKnowledge } from '../evidence/knowledge.ts';
-import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { inMemory, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import { EVIDENCE_FILE } from '../run/check.ts';
 import { refuseNothingJudged } from '../run/nothing-judged.ts';
 import { REPORT_FILE } from '../replay/recorded-run.ts';
@@ -127,7 +127,7 @@ async function judgeFile(given: string, flags: JudgeFlags, terminal: Terminal): 
     ...har.exchanges.map((exchange) => ({ exchange })),
     ...(har.run === undefined ? [] : [{ run: har.run }]),
   ];
-  const source: EvidenceSource = () => inOrder(items);
+  const source = inMemory(items);
   const options = { ownTraffic: har.knowledge !== undefined, knowledge: narrowed(knowledge), interrupt };
   return { verdicts: await judgeEvidence(source, options), source };
 }
@@ -198,11 +198,6 @@ function nothingIn(file: string, { passedOver, elsewhere = [] }: HarContent, bas
 
 /** As many addresses as one sentence names. */
 const MOST_ADDRESSES = 3;
-
-// oxlint-disable-next-line typescript/require-await -- a list in memory, in the form of a stream
-async function* inOrder(items: readonly EvidenceItem[]): AsyncGenerator<EvidenceItem> {
-  yield* items;
-}
 
 async function firstKnowledge(source: EvidenceSource): Promise<Knowledge | undefined> {
   for await (const item of source()) return 'knowledge' in item ? item.knowledge : undefined;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { writeHar } from '../evidence/har-out.ts';
-import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { inMemory, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { writeReport } from '../files/write-report.ts';
 import { TEXT_FORMATS, type TextFormat } from '../report/formats.ts';
@@ -44,9 +44,9 @@ export async function writeRun(verdicts: Verdicts, directory: string, { cwd }: P
   await writeFiles({ ...reportOf(verdicts, folder), curlFolder: folder }, directory, verdicts.source);
 }
 
-async function writeFiles(report: RunReport, directory: string, inMemory?: EvidenceSource): Promise<void> {
+async function writeFiles(report: RunReport, directory: string, given?: EvidenceSource): Promise<void> {
   await writeFormats(report, directory);
-  const source = inMemory ?? (await readOnce(join(directory, EVIDENCE_FILE)));
+  const source = given ?? (await readOnce(join(directory, EVIDENCE_FILE)));
   await writeRequestFiles(directory, report.knowledge, source());
   await writePage(directory, report, source());
   await writeHar(join(directory, 'evidence.har'), source(), { name: 'petvet', version: PETVET_VERSION });
@@ -60,9 +60,7 @@ async function readOnce(file: string): Promise<() => AsyncIterable<EvidenceItem>
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_KEPT) return () => readEvidence(file);
   const items: EvidenceItem[] = [];
   for await (const item of readEvidence(file)) items.push(item);
-  return async function* again() {
-    yield* items;
-  };
+  return inMemory(items);
 }
 
 /** What is printed here is typed here; the files go elsewhere. */

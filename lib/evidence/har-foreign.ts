@@ -1,5 +1,6 @@
 import { headerValue, type Body, type Exchange, type HeaderPair } from './exchange.ts';
 import { sortCredentials, type ForeignCredentials } from './har-credentials.ts';
+import { belowBase } from './below-base.ts';
 import { requestedAddress } from './har-address.ts';
 import type { HarEntry } from './har-shape.ts';
 import { isAnsweredElsewhere } from './har-source.ts';
@@ -98,9 +99,7 @@ function targetOf(url: string, baseUrl: string): string | undefined {
   const address = partsOf(url);
   if (base === undefined || address === undefined || address.origin !== base.origin) return undefined;
   const path = base.rest.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  if (!address.rest.startsWith(path)) return undefined;
-  const target = address.rest.slice(path.length).replace(/#.*$/s, '');
-  return target === '' || /^[/?]/.test(target) ? target : undefined;
+  return belowBase(path, address.rest.replace(/#.*$/s, ''));
 }
 
 function partsOf(url: string): { origin: string; rest: string } | undefined {

@@ -101,6 +101,14 @@ export async function* readEvidence(file: string, numbers?: ReadonlySet<number>)
   if (line === 0) throw new UsageError(`${file} is empty`, 'name an evidence.jsonl, or a HAR file');
 }
 
+/** Evidence that is a list in memory, as it is read from a file: from its beginning each time. */
+export function inMemory(items: readonly EvidenceItem[]): () => AsyncIterable<EvidenceItem> {
+  // oxlint-disable-next-line typescript/require-await -- nothing is waited for
+  return async function* all() {
+    yield* items;
+  };
+}
+
 function mayBeOf(numbers: ReadonlySet<number>, text: string): boolean {
   const number = numberOfLine(text);
   return number === undefined || numbers.has(number);

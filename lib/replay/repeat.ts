@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../evidence/exchange.ts';
 import { largest } from '../evidence/extremes.ts';
-import { appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { inMemory, appendRunFacts, openEvidence, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { RunFacts } from '../evidence/run-facts.ts';
 import type { DaySpending } from '../probe/day-bounds.ts';
 import { RULE_IDS, type RuleId } from '../rules/index.ts';
@@ -83,7 +83,7 @@ export async function repeat(plan: RepeatPlan): Promise<Repeated> {
   } finally {
     writer?.close();
   }
-  const source: EvidenceSource = evidenceFile === undefined ? () => inOrder(items) : () => readEvidence(evidenceFile);
+  const source: EvidenceSource = evidenceFile === undefined ? inMemory(items) : () => readEvidence(evidenceFile);
   const facts = factsOf(steps, made);
   const run: Omit<RunFacts, 'sent' | 'refused' | 'created'> = {
     runId,
@@ -170,9 +170,4 @@ function dayAfter(day: DayUse | undefined, sent: number): DayUse['bounds'] {
 
 function afterwards({ sent, planned, ...rest }: DaySpending, before: number): DaySpending {
   return { sent: sent + before, planned: planned + before, ...rest };
-}
-
-// oxlint-disable-next-line typescript/require-await -- a list in memory, in the form of a stream
-async function* inOrder(items: readonly EvidenceItem[]): AsyncGenerator<EvidenceItem> {
-  yield* items;
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
-import type { EvidenceItem } from '../evidence/log.ts';
+import { inMemory } from '../evidence/log.ts';
 import type { Finding } from '../judges/finding.ts';
 import { Bench, LIMITER_RULES } from '../judges/index.ts';
 import type { RuleId } from '../rules/index.ts';
@@ -57,7 +57,7 @@ export async function judgeSegment(
   const found = findingsOn(exchanges, known);
   const plain = { segment, verdicts: verdictsOf(found), doubts: new Map<RuleId, Doubt>() };
   if ([...plain.verdicts].every(([rule, verdict]) => verdict !== 'fail' || proven.has(rule))) return plain;
-  const source = inMemory(known, exchanges);
+  const source = inMemory([{ knowledge: known }, ...exchanges.map((exchange) => ({ exchange }))]);
   const verdicts = await judgeEvidence(source, { ownTraffic: false, knowledge: known });
   const judged = new Map(plain.verdicts);
   for (const { id, verdict } of verdicts.ledger.rows) if (isSegmentVerdict(verdict)) judged.set(id, verdict);
@@ -98,14 +98,6 @@ function verdictsOf(findings: readonly Finding[]): Map<RuleId, SegmentVerdict> {
 
 function isSegmentVerdict(verdict: string): verdict is SegmentVerdict {
   return STRONGEST_FIRST.some((one) => one === verdict);
-}
-
-function inMemory(knowledge: Knowledge, exchanges: readonly Exchange[]): EvidenceSource {
-  const items: readonly EvidenceItem[] = [{ knowledge }, ...exchanges.map((exchange) => ({ exchange }))];
-  // oxlint-disable-next-line typescript/require-await -- a list in memory, in the form of a stream
-  return async function* all() {
-    yield* items;
-  };
 }
 
 /** What is told of a sender; no name of a key is one. */

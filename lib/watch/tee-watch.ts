@@ -1,3 +1,4 @@
+import { belowBase } from '../evidence/below-base.ts';
 import type { Exchange } from '../evidence/exchange.ts';
 import { createCredentialMasks, type MaskedExchange } from './tee-masking.ts';
 import type { Instruction, Passing } from './tee-messages.ts';
@@ -71,7 +72,7 @@ export function createTeeWatch(setup: TeeWatchSetup): TeeWatch {
     }
   };
   const tell = (connection: number, raw: RawExchange, mask: (raw: RawExchange) => MaskedExchange) => {
-    const target = targetBelow(base, raw.request.target);
+    const target = belowBase(base, raw.request.target);
     if (target === undefined)
       return skip({ what: 'exchange', reason: 'outside', says: 'the request is outside the base address' });
     const { exchange, caller } = mask({ ...raw, request: { ...raw.request, target } });
@@ -143,10 +144,4 @@ export function createTeeWatch(setup: TeeWatchSetup): TeeWatch {
       for (const connection of watched.keys()) forget(connection, at, 'the watch ended');
     },
   };
-}
-
-/** What follows the base address; undefined where a target is not below it, or names a host of its own. */
-function targetBelow(base: string, target: string): string | undefined {
-  const rest = target.startsWith(base) ? target.slice(base.length) : undefined;
-  return rest !== undefined && (rest === '' || /^[/?]/.test(rest)) ? rest : undefined;
 }

@@ -13,13 +13,13 @@ export interface Counting {
   readonly counterOf?: (request: MeteredRequest, nth: number) => string | undefined;
   /** The place tells the counter. */
   readonly isByPlace?: true;
-  /** A request meets any of so many counters. */
+  /** So many counters exist, and a request may meet any of them. */
   readonly instances?: number;
   /** How many units a request takes; undefined where it is as usual. */
   readonly takes?: (request: MeteredRequest) => number | undefined;
   /** Whether a response announces something else than what remains. */
   readonly isUntrue?: (request: MeteredRequest) => boolean;
-  /** Remaining is counted anew with each of so many requests only, or with some. */
+  /** Remaining is updated only after so many requests, or now and then. */
   readonly every?: number | 'some';
 }
 
@@ -27,7 +27,7 @@ export interface Counting {
 export interface Reckoned {
   /** Units that the rate of the limit had due since the last announcement, of those that were missing. */
   readonly due: number;
-  /** Units that came back, beyond what remained; and what that costs. */
+  /** How far Remaining is above what could be left; and what that costs. */
   readonly back: number;
   readonly nats: number;
   /** Units that somebody else must have used. */

@@ -5,7 +5,7 @@ import type { Sequence } from '../sequence.ts';
 import type { History, Pair } from './metered-history.ts';
 import type { Quota } from './kinds.ts';
 import { isSuccess, type MeteredRequest } from './metered-request.ts';
-import { LIMITER_PRICES, PROOF } from './prices.ts';
+import { BOUNDS, LIMITER_PRICES, PROOF } from './prices.ts';
 import { priceOfVisits } from './regular-use.ts';
 
 /** How a way of counting explains a log, compared with one counter from which each request takes one unit. */
@@ -15,7 +15,7 @@ export interface Explanation<C extends Counting> {
   readonly gain: number;
   /** The same if no other client kept pace with petvet. */
   readonly gainAlone: number;
-  /** It leaves many units unexplained as well that were used, or came back, or some of its requests take another number: something else is at work. */
+  /** Too much of what was used, or came back, stays unexplained, or its own requests differ: something else is at work. */
   readonly isPartial: boolean;
   /** How often it explains what one counter does not, and the first times. */
   readonly times: number;
@@ -28,13 +28,6 @@ export interface Explanation<C extends Counting> {
   /** The numbers of the exchanges by which somebody else had used units. */
   readonly byOthers: readonly number[];
 }
-
-/** How many pairs of requests are kept to tell another client, and to show what is explained. */
-const MOST_TELLING = 300;
-const MOST_FIRST = 4;
-
-/** So many requests tell how a service counts. */
-const MOST_COMPARED = 20_000;
 
 /** What one way of counting makes of a log so far. */
 class Comparison<C extends Counting> {
@@ -61,8 +54,8 @@ class Comparison<C extends Counting> {
   /** @param own - undefined where this way of counting expects nothing: then it explains no more than the usual one */
   add(pair: Pair, usual: Reckoned, own: Reckoned | undefined): void {
     const { used } = own ?? usual;
-    if (used > 0 && this.#byOthers.length < MOST_TELLING) this.#byOthers.push(pair.after.number);
-    if (used > 0 && usual.used > 0 && this.#visited.length < MOST_TELLING) this.#visited.push(pair);
+    if (used > 0 && this.#byOthers.length < BOUNDS.pairs) this.#byOthers.push(pair.after.number);
+    if (used > 0 && usual.used > 0 && this.#visited.length < BOUNDS.pairs) this.#visited.push(pair);
     if (own === undefined) return;
     if (used > 0 && usual.used === 0) this.#nats -= LIMITER_PRICES.visit;
     this.#nats += usual.nats - own.nats;
@@ -75,10 +68,10 @@ class Comparison<C extends Counting> {
       if (used > 0 && usual.used > 0) this.#taking.visited++;
       if (own.used > usual.used || own.back > usual.back) this.#taking.otherwise++;
     }
-    if (usual.used > 0 && own.used === 0 && this.#explained.length < MOST_TELLING) this.#explained.push(pair);
+    if (usual.used > 0 && own.used === 0 && this.#explained.length < BOUNDS.pairs) this.#explained.push(pair);
     if (!isExplained || (usual.used === 0 && usual.back === 0)) return;
     this.#times++;
-    if (this.#first.length < MOST_FIRST) this.#first.push(pair);
+    if (this.#first.length < BOUNDS.shown) this.#first.push(pair);
     if (usual.used > 0) this.#falls++;
     if (usual.used > 0) this.#exactlyUsed += this.#exactly(usual, 'used');
     if (usual.nats === 0) return;
@@ -97,11 +90,11 @@ class Comparison<C extends Counting> {
 
   #isPartial(): boolean {
     const hasNoSteps = this.counting.every !== undefined && this.#falls < PROOF.falls;
-    // Who came once more in one of these gaps, or in others where these are few, is another client, and may have come in all.
+    // A client that used more than this explains, or used units elsewhere, may have used what it explains as well.
     const mayBeOfOthers = this.#visited.length > this.#explained.length && this.#explained.length < PROOF.amongOthers;
     const isOfOthers =
       this.counting.takes !== undefined &&
-      (this.#taking.visited > this.#explained.length / PROOF.amongOthers || mayBeOfOthers);
+      (this.#taking.visited > this.#explained.length * PROOF.visitedShare || mayBeOfOthers);
     return (
       isOfOthers ||
       hasNoSteps ||
@@ -112,7 +105,7 @@ class Comparison<C extends Counting> {
 
   explain(quiet: readonly Pair[], { windowMs }: Quota): Explanation<C> {
     const { counting, reckoner } = this;
-    // Whoever only comes in a rhythm of their own explains no units that came back.
+    // A client with a rhythm of its own uses units; it gives none back.
     const most = counting.takes === undefined ? 2 * (this.#back.usual - this.#back.own) : Infinity;
     const alone = Math.min(most, this.#explained.length * LIMITER_PRICES.visit + this.#exactlyUsed);
     const gainAlone = this.#nats + alone;
@@ -176,9 +169,9 @@ export function explainCounts<C extends Counting>(
     if (expected !== undefined && isSuccess(request)) [due, cameBack] = [due + expected.due, cameBack + expected.back];
     const drop = (before?.remaining ?? 0) - (request.remaining ?? 0);
     const pair = before && { before, after: request, drop, at };
-    if (expected !== undefined && expected.used > 0 && byOthers.length < MOST_TELLING) byOthers.push(request.number);
+    if (expected !== undefined && expected.used > 0 && byOthers.length < BOUNDS.pairs) byOthers.push(request.number);
     const isQuiet = expected?.used === 0 && expected.back === 0;
-    if (pair !== undefined && isQuiet && quiet.length < MOST_TELLING) quiet.push(pair);
+    if (pair !== undefined && isQuiet && quiet.length < BOUNDS.pairs) quiet.push(pair);
     for (const one of comparisons) {
       const own = one.reckoner.see(request, rarity);
       if (pair !== undefined && expected !== undefined) one.add(pair, expected, own);
@@ -193,7 +186,7 @@ export function explainCounts<C extends Counting>(
 
 /** The first batches, as many as tell. */
 function* singles(batches: Sequence<Batch>): Generator<[number, Batch], undefined> {
-  let left = MOST_COMPARED;
+  let left = BOUNDS.compared;
   for (const [at, batch] of batches.entries()) {
     yield [at, batch];
     if (batch.requests.length === 1 && --left === 0) return;

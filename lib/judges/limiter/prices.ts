@@ -29,8 +29,20 @@ export const PROOF = {
   falls: 3,
   /** Times: so many requests that each take another number show it even where others took units in more of the gaps. */
   amongOthers: 12,
+  /** Share: whoever comes once more in more of these gaps than this is another client, and may have come in all of them. */
+  visitedShare: 1 / 12,
   /** Times: a Remaining that the next response contradicts less often is a coincidence of others. */
   untrue: 3,
+} as const;
+
+/** How much of a log is read, and kept of it, to tell how a service counts: what comes later would not tell more. */
+export const BOUNDS = {
+  /** Requests. */
+  compared: 20_000,
+  /** Pairs of requests that tell of another client. */
+  pairs: 300,
+  /** Pairs of requests that are shown. */
+  shown: 4,
 } as const;
 
 /** What whole seconds, clocks and other clients may hide: each judge allows for it. */

@@ -89,8 +89,8 @@ function isOfOneLimit(one: MeteredRequest, another: MeteredRequest): boolean {
 
 function isStill(step: Step, windowMs: number): boolean {
   const { before, after, drop } = step;
-  const isSlow = refillBetween(step, windowMs) >= NEGLIGIBLE_REFILL;
-  return drop <= 0 && before.remaining !== 0 && !isSlow && before.reset === after.reset;
+  const mayBeRefilled = refillBetween(step, windowMs) >= NEGLIGIBLE_REFILL;
+  return drop <= 0 && before.remaining !== 0 && !mayBeRefilled && before.reset === after.reset;
 }
 
 /** How many of the longest series are examined. */
