@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { headerValue, type Exchange } from '../lib/evidence/exchange.ts';
+import type { Exchange } from '../lib/evidence/exchange.ts';
 import { readHead, readLine } from '../lib/evidence/lines.ts';
+import { logLineOf } from '../lib/watch/traffic.fixture.ts';
 import { lineReader } from '../lib/watch/read-line.ts';
 import { Watch } from '../lib/watch/watch.ts';
 import { readArchive, type Recording } from './archive.ts';
@@ -31,23 +32,8 @@ function logOf({ lines }: Recording): string[] {
 
 const KEYS: Readonly<Record<string, string>> = { primary: 'one', second: 'two', none: '' };
 
-function lineOf({ request, answer, times }: Exchange): string {
-  const { startedAt, answeredAt: endedAt = times.endedAt } = times;
-  const header = (name: string) => headerValue(answer?.headers ?? [], name) ?? '';
-  return JSON.stringify({
-    begins: startedAt / 1_000,
-    ends: endedAt / 1_000,
-    seconds: (endedAt - startedAt) / 1_000,
-    method: request.method,
-    target: `/v1${request.target}`,
-    status: answer?.status ?? 0,
-    limit: header('X-RateLimit-Limit'),
-    remaining: header('X-RateLimit-Remaining'),
-    reset: header('X-RateLimit-Reset'),
-    retryAfter: header('Retry-After'),
-    date: header('Date'),
-    key: KEYS[request.credential] ?? 'another',
-  });
+function lineOf(exchange: Exchange): string {
+  return JSON.stringify(logLineOf(exchange, KEYS[exchange.request.credential] ?? 'another'));
 }
 
 async function watchedViolations(recording: Recording, isComplete: boolean): Promise<string[]> {

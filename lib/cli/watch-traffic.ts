@@ -177,10 +177,10 @@ async function follow(source: TrafficSource, watch: Watch, { flags, terminal, te
 }
 
 function standing(source: TrafficSource, watch: Watch): string {
-  const { requests, callers, segments } = watch.report({ source: source.name, skipped: {} });
+  const { requests, callers, segments, waiting: kept } = watch.standing;
   const skipped = [...source.skipped].map(([why, count]) => `${count} ${why}`);
   const left = skipped.length === 0 ? '' : ` · skipped: ${skipped.join(', ')}`;
-  const waiting = `${counted(watch.kept.exchanges, 'request')} to be judged when there is more of them`;
+  const waiting = `${counted(kept, 'request')} to be judged when there is more of them`;
   return `${counted(requests, 'request')} of ${counted(callers, 'caller')} judged in ${counted(segments, 'segment')}; ${waiting}${left}`;
 }
 

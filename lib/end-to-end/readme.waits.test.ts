@@ -78,7 +78,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet watch --listen 127.0.0.1:8080 --upstream http://127.0.0.1:3000/v1':
     'it runs until it is interrupted, too',
   'envoy -c envoy.yaml --file-flush-interval-msec 1000 | npx petvet watch --log - --base-url https://pets.example/v1':
-    'there is no Envoy; lib/end-to-end/watch-documented.waits.test.ts pipes a log',
+    'Envoy is not installed here; lib/end-to-end/watch-documented.waits.test.ts pipes a log',
   'npx petvet watch --upstream http://127.0.0.1:3000/v1 -- npm test':
     'there is no such service; lib/end-to-end/watch.waits.test.ts runs a test suite',
   'npx petvet watch --upstream http://127.0.0.1:3000/v1 --base-url-variable BASE_URL --complete -- npm test':

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { renderWatchMetrics } from '../watch/metrics.ts';
 import { LogMapping } from '../watch/log-mapping.ts';
-import { trafficOf } from '../watch/traffic.fixture.ts';
+import { logLineOf, trafficOf } from '../watch/traffic.fixture.ts';
 import { WatchReport } from '../watch/watch-report.ts';
 import { folder, petvet, ROOT } from './petvet-process.fixture.ts';
 
@@ -26,21 +26,11 @@ function unindented(text: string): string {
 
 /** A minute of one caller, in the format that the gateways of the page write. */
 function aLog(more: object = {}): string {
-  const lines = trafficOf({ count: 70 }).map(({ exchange: { request, answer, times } }) => {
-    const header = (name: string) => answer?.headers.find(([one]) => one === name)?.[1] ?? '';
-    return JSON.stringify({
-      ends: `${times.endedAt / 1_000}`,
-      seconds: '0.012',
-      method: request.method,
-      target: `/v1${request.target}`,
-      status: `${answer?.status}`,
-      limit: header('X-RateLimit-Limit'),
-      remaining: header('X-RateLimit-Remaining'),
-      reset: header('X-RateLimit-Reset'),
-      retryAfter: header('Retry-After'),
-      key: 'a7',
-      ...more,
-    });
+  const lines = trafficOf({ count: 70 }).map(({ exchange }) => {
+    // nginx writes all of them as texts, and no beginning.
+    const { begins: _begins, ...logged } = logLineOf(exchange, 'a7');
+    const texts = Object.entries({ ...logged, ...more }).map(([name, value]) => [name, String(value)]);
+    return JSON.stringify(Object.fromEntries(texts));
   });
   return `${lines.join('\n')}\n`;
 }

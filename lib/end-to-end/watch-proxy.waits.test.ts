@@ -48,7 +48,7 @@ async function checked(options: ReferenceOptions, isWatched: boolean) {
   }
 }
 
-/** What came back for a request, as both recorders should have it. */
+/** A request and its response as one line: the same for what the check recorded and what the proxy observed. */
 function answerLine({ request, answer, failure }: Exchange): string {
   const body = answer !== undefined && 'bytes' in answer.body ? Buffer.from(answer.body.bytes).toString('latin1') : '';
   return JSON.stringify([request.method, answer?.status, answer?.headers, answer?.body.kind, body, failure?.kind]);

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { headerValue } from '../evidence/exchange.ts';
 import { ConformanceReport } from '../shapes/report.ts';
 import { startReferenceServer } from '../reference/server.ts';
-import { NOON, trafficOf } from '../watch/traffic.fixture.ts';
+import { logLineOf, NOON, trafficOf } from '../watch/traffic.fixture.ts';
 import { WatchReport } from '../watch/watch-report.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
@@ -19,22 +18,7 @@ function accessLog(admits: number): string {
   const all = KEYS.flatMap((key, nth) =>
     trafficOf({ admits: nth === 0 ? admits : 60, from: NOON + 137 * nth }).map(({ exchange }) => ({ key, exchange })),
   );
-  const lines = all.map(({ key, exchange: { request, answer, times } }) => {
-    const header = (name: string) => headerValue(answer?.headers ?? [], name) ?? '';
-    return {
-      ends: times.endedAt / 1_000,
-      seconds: (times.endedAt - times.startedAt) / 1_000,
-      method: request.method,
-      target: `/v1${request.target}`,
-      status: answer?.status,
-      limit: header('X-RateLimit-Limit'),
-      remaining: header('X-RateLimit-Remaining'),
-      reset: header('X-RateLimit-Reset'),
-      retryAfter: header('Retry-After'),
-      key: `Bearer ${key}`,
-      agent: 'demo/1',
-    };
-  });
+  const lines = all.map(({ key, exchange }) => logLineOf(exchange, `Bearer ${key}`));
   const noise = ['half a li', JSON.stringify({ ...lines[0], target: '/health' })];
   const written = lines.toSorted((a, b) => a.ends - b.ends).map((line) => JSON.stringify(line));
   return `${[...written.slice(0, 50), ...noise, ...written.slice(50)].join('\n')}\n`;
@@ -127,7 +111,7 @@ describe('petvet watch --log', { timeout: PATIENCE }, () => {
       '{"msg":"GET /v1/pets"}\n',
       /no line of .* can be read: .*the members msg/,
     ],
-    ['text', ['--log', 'LOG', '--once'], '127.0.0.1 - - "GET /v1/pets"\n', /the first one is no JSON object/],
+    ['text', ['--log', 'LOG', '--once'], '127.0.0.1 - - "GET /v1/pets"\n', /the first line is not a JSON object/],
     ['an empty log', ['--log', 'LOG', '--once'], '', /nothing in .* could be judged/],
     ['a mapping that is none', ['--log', 'LOG', '--mapping', 'LOG'], '{"name":"x"}', /is no mapping: /],
   ])('%s is one sentence and exit 2', async (_what, flags, contents, says) => {

@@ -99,11 +99,10 @@ function isAtZero(headers: readonly HeaderPair[]): boolean {
 /** How often each status was answered while nothing remained. */
 function countAtZero(observed: readonly Observed[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const {
-    exchange: { answer },
-  } of observed)
-    if (answer !== undefined && isAtZero(answer.headers))
-      counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+  for (const { exchange } of observed) {
+    const { status = 0, headers = [] } = exchange.answer ?? {};
+    if (isAtZero(headers)) counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
   return counts;
 }
 

@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 250;
 /** How much is read at a time, in bytes. */
 const CHUNK = 1 << 18;
 
-/** A line that is longer is cut off there, in characters: what is longer is no line of an access log. */
-const LONGEST = 1_100_000;
+/** A longer line is no line of an access log, in characters: no more than what shows that is kept of it. */
+export const LONGEST_LINE = 1_048_576;
 
 /**
  * The lines of a log that grows, some at a time, from its beginning. It is followed through rotation: what is left of the old file is read
@@ -108,7 +108,7 @@ class LineCutter {
 
   take(bytes: Uint8Array): readonly string[] {
     const lines = (this.#begun + this.#decoder.write(Buffer.from(bytes))).split('\n');
-    this.#begun = (lines.pop() ?? '').slice(0, LONGEST);
+    this.#begun = (lines.pop() ?? '').slice(0, LONGEST_LINE + 1);
     return lines;
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
 import { publishedSchema } from '../shapes/report.ts';
 
 /** How a log writes an instant or a duration. */
@@ -52,11 +53,10 @@ export function logMappingJsonSchema(): object {
 
 export type LogMapping = z.infer<typeof LogMapping>;
 
-const RATE = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'] as const;
-
 /** The headers that judges of the limiter need, each where `place` says. */
 function headersAt(place: (name: string) => string): Record<string, string> {
-  return Object.fromEntries([...RATE, 'Date'].map((name) => [name, place(name)]));
+  const names = [...Object.values(RATE_LIMIT_HEADERS), RETRY_AFTER, 'Date'];
+  return Object.fromEntries(names.map((name) => [name, place(name)]));
 }
 
 /** The formats that petvet knows: what it has its own gateways write, and what others write whatever they are told. */

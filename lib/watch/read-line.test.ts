@@ -217,6 +217,18 @@ describe('a line of an access log', () => {
     expect((times?.endedAt ?? 0) - (times?.startedAt ?? 0)).toBeCloseTo(250.002, 2);
   });
 
+  it('has a clock as fine as the finest time so far: a clock of milliseconds writes a whole second as well', () => {
+    const reader = lineReader({ basePath: '/v1' });
+    const doubt = (ends: number) => {
+      const { times } = reader.read(JSON.stringify({ ...line, ends, seconds: 0 })).observed[0]?.exchange ?? {};
+      return (times?.endedAt ?? 0) - (times?.startedAt ?? 0);
+    };
+    const [first, fine, whole] = [1_764_425_686, 1_764_425_686.373, 1_764_425_687].map(doubt);
+    expect(first).toBe(2_000);
+    expect(fine).toBeCloseTo(2, 2);
+    expect(whole).toBe(2);
+  });
+
   it('loses what may be a key in a parameter that is not documented, and nothing else', () => {
     expect(target(`api_key=${KEY}&limit=5`)).toBe('/pets?api_key=hidden&limit=5');
     expect(target('status=available&page=2')).toBe('/pets?status=available&page=2');
@@ -228,5 +240,5 @@ it('why a line cannot be read names members and repeats no value', () => {
   const why = whatIsMissing(JSON.stringify({ auth: KEY, path: '/v1/pets' }), undefined);
   expect(why).toContain('auth, path');
   expect(why).not.toContain(KEY);
-  expect(whatIsMissing('nothing', undefined)).toContain('no JSON object');
+  expect(whatIsMissing('nothing', undefined)).toContain('not a JSON object');
 });

@@ -15,47 +15,53 @@ const MOST_WAITING = 20_000;
 
 const NOT_IN_TIME = 'not judged in time';
 
+/** What passed and waits to be judged. */
+class Waiting {
+  #observed: Observed[] = [];
+  /** Exchanges that found no room. */
+  late = 0;
+
+  add(observed: () => Observed): void {
+    if (this.#observed.length >= MOST_WAITING) this.late++;
+    else this.#observed.push(observed());
+  }
+
+  taken(): readonly Observed[] {
+    return this.#observed.splice(0);
+  }
+}
+
 /** Traffic that passes through a proxy. */
 export class TeeSource implements TrafficSource {
   readonly format = undefined;
+  readonly #options: TeeSourceOptions;
   readonly #tee: Tee;
-  readonly #interrupt: AbortSignal;
-  readonly #upstream: URL;
-  readonly #waiting: Observed[];
-  readonly #late: { count: number };
+  readonly #waiting: Waiting;
 
-  private constructor(
-    tee: Tee,
-    { upstream, interrupt }: TeeSourceOptions,
-    { waiting, late }: { readonly waiting: Observed[]; readonly late: { count: number } },
-  ) {
-    [this.#tee, this.#upstream, this.#interrupt, this.#waiting, this.#late] = [tee, upstream, interrupt, waiting, late];
+  private constructor(options: TeeSourceOptions, tee: Tee, waiting: Waiting) {
+    this.#options = options;
+    this.#tee = tee;
+    this.#waiting = waiting;
   }
 
   /** @throws {UsageError} when it cannot listen there */
   static async open(options: TeeSourceOptions): Promise<TeeSource> {
-    const [waiting, late]: [Observed[], { count: number }] = [[], { count: 0 }];
-    const nameOf = nameKeys();
     const { listen, upstream } = options;
-    const tee = await startTee({
-      listen,
-      upstream,
-      onExchange(passed) {
-        if (waiting.length >= MOST_WAITING) late.count++;
-        else waiting.push(observedOf(passed, nameOf));
-      },
-    }).catch((error: unknown) => {
+    const waiting = new Waiting();
+    const nameOf = nameKeys();
+    const onExchange = (passed: TeeExchange) => waiting.add(() => observedOf(passed, nameOf));
+    const tee = await startTee({ listen, upstream, onExchange }).catch((error: unknown) => {
       throw new UsageError(
         `${listen.host}:${listen.port} cannot be listened at: ${systemWords(error)}`,
         'choose another address with --listen',
       );
     });
-    return new TeeSource(tee, options, { waiting, late });
+    return new TeeSource(options, tee, waiting);
   }
 
   /** The base address that clients use now. */
   get address(): string {
-    return `http://${this.#tee.host}:${this.#tee.port}${this.#upstream.pathname}`;
+    return `http://${this.#tee.host}:${this.#tee.port}${this.#options.upstream.pathname}`;
   }
 
   get name(): string {
@@ -64,16 +70,17 @@ export class TeeSource implements TrafficSource {
 
   get skipped(): ReadonlyMap<string, number> {
     const { skipped } = this.#tee.counts;
-    const late = this.#late.count === 0 ? [] : [[NOT_IN_TIME, this.#late.count] as const];
+    const late = this.#waiting.late === 0 ? [] : [[NOT_IN_TIME, this.#waiting.late] as const];
     return new Map([...Object.entries(skipped), ...late]);
   }
 
   async *observed(): AsyncGenerator<readonly Observed[]> {
+    const { interrupt } = this.#options;
     const ended = this.#tee.ended.then((error) => ({ error }));
     try {
-      while (!this.#interrupt.aborted) {
-        yield this.#waiting.splice(0);
-        const pause = setTimeout(LOOK_EVERY_MS, undefined, { signal: this.#interrupt }).catch(() => undefined);
+      while (!interrupt.aborted) {
+        yield this.#waiting.taken();
+        const pause = setTimeout(LOOK_EVERY_MS, undefined, { signal: interrupt }).catch(() => undefined);
         const end = await Promise.race([ended, pause]);
         if (end?.error !== undefined) throw end.error;
         if (end !== undefined) break;
@@ -81,7 +88,7 @@ export class TeeSource implements TrafficSource {
     } finally {
       await this.#tee.close();
     }
-    yield this.#waiting.splice(0);
+    yield this.#waiting.taken();
   }
 }
 

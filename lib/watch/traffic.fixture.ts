@@ -1,3 +1,4 @@
+import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import type { Observed, Sender } from './observed.ts';
 
 /** A minute of the clock at which traffic begins. */
@@ -73,4 +74,29 @@ export function trafficOf({
     at += isRefused && waits ? 1_000 * wait + 200 : every + (jitter === 0 ? 0 : (nth * 7919) % jitter);
   }
   return all;
+}
+
+/**
+ * An exchange as a gateway logs it in petvet's own format.
+ *
+ * @param key - what the gateway logs of the credential
+ */
+export function logLineOf({ request, answer, times }: Omit<Exchange, 'id'>, key: string) {
+  const header = (name: string) => headerValue(answer?.headers ?? [], name) ?? '';
+  const { startedAt, answeredAt: endedAt = times.endedAt } = times;
+  return {
+    begins: startedAt / 1_000,
+    ends: endedAt / 1_000,
+    seconds: (endedAt - startedAt) / 1_000,
+    method: request.method,
+    target: `/v1${request.target}`,
+    status: answer?.status ?? 0,
+    limit: header('X-RateLimit-Limit'),
+    remaining: header('X-RateLimit-Remaining'),
+    reset: header('X-RateLimit-Reset'),
+    retryAfter: header('Retry-After'),
+    date: header('Date'),
+    key,
+    agent: headerValue(request.headers, 'User-Agent') ?? '',
+  };
 }

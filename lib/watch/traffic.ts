@@ -1,5 +1,5 @@
 import type { Body } from '../evidence/exchange.ts';
-import { largest, smallest } from '../evidence/extremes.ts';
+import { largest } from '../evidence/extremes.ts';
 import type { Observed, Sender } from './observed.ts';
 
 /** The traffic of one sender over some time, in the order in which the requests left. */
@@ -106,7 +106,7 @@ export class Traffic {
 
   /** Everything that is left, at the end. */
   rest(): Segment[] {
-    const all = [...this.#pending.values()].map(segmentOf);
+    const all = [...this.#pending.values()].map(({ sender, observed }) => segmentOf(sender, inOrderOf(observed)));
     this.#pending.clear();
     this.#count = 0;
     this.#bytes = 0;
@@ -152,7 +152,7 @@ export class Traffic {
       pending.observed = left;
       pending.firstAt = left[0]?.exchange.times.startedAt ?? 0;
     }
-    return [segmentOf({ ...pending, observed: taken })];
+    return [segmentOf(pending.sender, taken)];
   }
 }
 
@@ -177,25 +177,20 @@ function inOrderOf(all: readonly Observed[]): Observed[] {
 function lastGap(inOrder: readonly Observed[], before: number): number {
   let end = -Infinity;
   let gap = 0;
-  for (const [
-    index,
-    {
-      exchange: { times },
-    },
-  ] of inOrder.entries()) {
-    if (times.startedAt >= before) return times.startedAt > end ? index : gap;
-    if (times.startedAt > end) gap = index;
-    end = Math.max(end, times.endedAt);
+  for (const [index, { exchange }] of inOrder.entries()) {
+    const { startedAt, endedAt } = exchange.times;
+    if (startedAt >= before) return startedAt > end ? index : gap;
+    if (startedAt > end) gap = index;
+    end = Math.max(end, endedAt);
   }
   return end < before ? inOrder.length : gap;
 }
 
-function segmentOf({ sender, observed }: Pick<Pending, 'sender' | 'observed'>): Segment {
-  const inOrder = inOrderOf(observed);
+function segmentOf(sender: Sender, inOrder: readonly Observed[]): Segment {
   return {
     sender,
     observed: inOrder,
-    from: smallest(inOrder.map(({ exchange }) => exchange.times.startedAt)),
+    from: inOrder[0]?.exchange.times.startedAt ?? 0,
     to: largest(inOrder.map(({ exchange }) => exchange.times.endedAt)),
   };
 }

@@ -89,9 +89,14 @@ export class Watch {
     await this.#judge(this.#traffic.rest());
   }
 
-  /** What is kept in memory to be judged. */
-  get kept(): { readonly senders: number; readonly exchanges: number } {
-    return this.#traffic.kept;
+  /** How it stands: what was judged, and how many exchanges wait for more of their kind. */
+  get standing(): Pick<WatchReport, 'requests' | 'callers' | 'segments'> & { readonly waiting: number } {
+    return {
+      requests: this.#requests,
+      callers: this.#callers.size,
+      segments: this.#segments,
+      waiting: this.#traffic.kept.exchanges,
+    };
   }
 
   /** Whether a must rule was violated. */

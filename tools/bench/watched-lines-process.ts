@@ -1,5 +1,4 @@
-import { trafficOf } from '../../lib/watch/traffic.fixture.ts';
-import { headerValue } from '../../lib/evidence/exchange.ts';
+import { logLineOf, trafficOf } from '../../lib/watch/traffic.fixture.ts';
 import { foreignKnowledge } from '../../lib/targets/foreign.ts';
 import { lineReader } from '../../lib/watch/read-line.ts';
 import { Watch } from '../../lib/watch/watch.ts';
@@ -18,21 +17,7 @@ const lines = Array.from({ length: CALLERS }, (_, nth) =>
 )
   .flat()
   .toSorted((a, b) => a.exchange.times.endedAt - b.exchange.times.endedAt)
-  .map(({ sender, exchange: { request, answer, times } }) => {
-    const header = (name: string) => headerValue(answer?.headers ?? [], name) ?? '';
-    return JSON.stringify({
-      ends: times.endedAt / 1_000,
-      seconds: 0.012,
-      method: request.method,
-      target: `/v1${request.target}`,
-      status: answer?.status,
-      limit: header('X-RateLimit-Limit'),
-      remaining: header('X-RateLimit-Remaining'),
-      reset: header('X-RateLimit-Reset'),
-      retryAfter: header('Retry-After'),
-      key: 'name' in sender ? sender.name : '',
-    });
-  });
+  .map(({ sender, exchange }) => JSON.stringify(logLineOf(exchange, 'name' in sender ? sender.name : '')));
 
 const begun = process.cpuUsage();
 const reader = lineReader({ basePath: '/v1' });

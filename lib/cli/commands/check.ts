@@ -57,7 +57,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       const flags = { ...typed, gateFlags: gateFlagsOf(command) };
       const { runCheck } = await import('../check.ts');
       if (flags.watch === true) {
-        const { watchCheck } = await import('../watch.ts');
+        const { watchCheck } = await import('../check-watch.ts');
         finish(await watchCheck(flags, terminal));
       } else finish(await runCheck(flags, terminal));
     });

@@ -11,7 +11,7 @@ import { planOf } from './plan-of.ts';
 import { withProfile } from './profile-flags.ts';
 import { typedFolder } from './publish.ts';
 import type { Terminal } from './terminal.ts';
-import { openTriggers, type Triggers } from './watch-triggers.ts';
+import { openTriggers, type Triggers } from './check-watch-triggers.ts';
 import { refuseGiven } from './given-flags.ts';
 
 /** A service that restarts has this long to respond, in milliseconds. */
