@@ -8,6 +8,7 @@ import { counted } from '../text/counted.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
+import { secondsOf } from './seconds-of.ts';
 import { mustRules, tellEnd, tellOutcome, tellRequests, unverified } from './outcome.ts';
 
 type RuleResult = ClientReport['rules'][number];
@@ -21,6 +22,7 @@ export function renderClientPage(report: ClientReport): string {
     header: clientHead(report, words),
     sections: [
       ['rules', 'Rules', rulesSection(report)],
+      ['situations', 'Situations', situationsSection(report)],
       ['requests', 'Requests', requestsSection(report)],
     ],
     archive: '',
@@ -84,6 +86,23 @@ function ruleView(rule: RuleResult): Html {
   </details>`;
 }
 
+function situationsSection({ situations }: ClientReport): Html {
+  const rows = situations.map(({ name, says, isMet, observed, runs }) => [
+    html`<span class="mono">${name}</span>`,
+    isMet ? shown(says) : html`not met: ${shown(says)}`,
+    shown(observed),
+    runs.map(({ exitStatus, tookTooLong }) => (tookTooLong ? 'ended by petvet' : (exitStatus ?? 'signal'))).join(', '),
+    secondsOf(1_000 * runs.reduce((sum, { seconds }) => sum + seconds, 0)),
+  ]);
+  const head = ['Situation', 'what happens', 'what the client did', 'exit status', 'took'];
+  return section(
+    'situations',
+    'Situations',
+    html`<div class="scroll whole" tabindex="0" role="group" aria-label="Situations">${table(head, rows)}</div>`,
+    'What no rule speaks of is observed, and never a violation.',
+  );
+}
+
 /** As many requests as one list shows. */
 const MOST_LINKS = 12;
 
@@ -108,9 +127,10 @@ function requestsSection(report: ClientReport): Html {
     waitedBefore(request, requests[index - 1]),
     request.status ?? 'none',
     request.retryAfter === undefined ? '' : `${request.retryAfter} s`,
+    request.situation ?? '',
     noteOn(request),
   ]);
-  const head = ['Request', 'at, s', 'waited, s', 'status', 'Retry-After', 'note'];
+  const head = ['Request', 'at, s', 'waited, s', 'status', 'Retry-After', 'situation', 'note'];
   return section(
     'requests',
     'Requests',
@@ -127,8 +147,18 @@ function waitedBefore({ arrivedAt }: RequestSeen, before: RequestSeen | undefine
   return ((arrivedAt - before.endedAt) / 1_000).toFixed(2);
 }
 
-function noteOn({ credential, duringWaitOf, underWay }: RequestSeen): string {
+const DISTURBED = {
+  unavailable: 'the service is away',
+  lost: 'carried out, and the response lost',
+  stalled: 'the response is late',
+  cut: 'the response is cut off',
+  revoked: 'the key is revoked',
+  'used-up': 'X-RateLimit-Remaining falls',
+} as const;
+
+function noteOn({ credential, duringWaitOf, underWay, disturbance }: RequestSeen): string {
   return [
+    ...(disturbance === undefined ? [] : [DISTURBED[disturbance]]),
     ...(credential === 'primary' ? [] : [credential === 'none' ? 'without a key' : 'not with the key it was given']),
     ...(underWay === true ? ['already under way when the 429 was sent'] : []),
     ...(duringWaitOf !== undefined && underWay !== true

@@ -39,3 +39,8 @@ export function tellRequests({ requests }: ClientReport): string {
   const more = during === 0 ? '' : `, ${during} more because a Retry-After had not passed`;
   return `${counted(requests.length, 'request')} from the client, ${refused} refused with 429${more}`;
 }
+
+/** The same of situations that did not befall the client. */
+export function tellUnmet(unmet: ClientReport['situations']): string {
+  return unmet.map(({ name, observed }) => `the situation ${name} was not met: ${observed}`).join('; ');
+}
