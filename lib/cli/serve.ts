@@ -25,6 +25,7 @@ export interface ServeFlags {
   readonly defect: readonly string[];
   readonly variant: readonly string[];
   readonly list?: boolean;
+  readonly sessions?: boolean;
 }
 
 /** Serves until it is interrupted. @returns the exit status */

@@ -22,7 +22,7 @@ export function renderClientJunit(report: ClientReport): string {
   const all = { ...counts, tests: counts.tests + situations.length };
   return renderXml({
     name: 'testsuites',
-    attributes: { name: 'petvet client', ...all, time: client.seconds.toFixed(3) },
+    attributes: { name: 'petvet client', ...all, time: (client?.seconds ?? 0).toFixed(3) },
     children: [
       {
         name: 'testsuite',

@@ -30,8 +30,8 @@ export const ClientReport = z.strictObject({
   /** When the client was started. */
   startedAt: z.iso.datetime(),
   wasInterrupted: z.boolean(),
-  /** How the first run ended, whether one took too long, and the seconds of all. */
-  client: Run,
+  /** How the first run ended, whether one took too long, and the seconds of all; absent where petvet did not start the client. */
+  client: Run.exactOptional(),
   situations: z.array(
     z.strictObject({
       name: z.enum(SITUATION_NAMES),
@@ -84,7 +84,7 @@ export const ClientReport = z.strictObject({
 export type ClientReport = z.infer<typeof ClientReport>;
 
 /** @param command - as it was asked for, in one line */
-export function clientReport(vetted: VettedClient, command: string, asOf: string): ClientReport {
+export function clientReport(vetted: Omit<VettedClient, 'baseUrl'>, command: string, asOf: string): ClientReport {
   return {
     schema: CLIENT_SCHEMA,
     petvet: PETVET_VERSION,
@@ -93,7 +93,7 @@ export function clientReport(vetted: VettedClient, command: string, asOf: string
     asOf,
     startedAt: new Date(vetted.startedAt).toISOString(),
     wasInterrupted: vetted.wasInterrupted,
-    client: clientRun(vetted.situations.flatMap(({ runs }) => runs)),
+    ...clientRun(vetted.situations.flatMap(({ runs }) => runs)),
     situations: vetted.situations.map(({ name, isMet, runs }) => ({
       name,
       says: SITUATIONS[name].says,
@@ -134,16 +134,16 @@ function requestOf(request: ClientRequest): ClientReport['requests'][number] {
   };
 }
 
-function runOf({ status, tookTooLong, seconds }: ClientRun): ClientReport['client'] {
+function runOf({ status, tookTooLong, seconds }: ClientRun): z.infer<typeof Run> {
   return { exitStatus: status, tookTooLong, seconds: rounded(seconds) };
 }
 
-function clientRun(runs: readonly ClientRun[]): ClientReport['client'] {
-  return runOf({
-    status: runs[0]?.status ?? null,
-    tookTooLong: runs.some(({ tookTooLong }) => tookTooLong),
-    seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
-  });
+function clientRun(runs: readonly ClientRun[]): Pick<ClientReport, 'client'> {
+  const [first] = runs;
+  if (first === undefined) return {};
+  const tookTooLong = runs.some((one) => one.tookTooLong);
+  const seconds = runs.reduce((sum, one) => sum + one.seconds, 0);
+  return { client: runOf({ ...first, tookTooLong, seconds }) };
 }
 
 /** CLIENT-6 is a should that becomes a must with the removal of getPet: then its violation is a `fail`. */

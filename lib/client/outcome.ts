@@ -26,7 +26,7 @@ export function tellUnverified(open: readonly string[]): string {
 }
 
 /** How the client ended. */
-export function tellEnd({ client: { exitStatus, tookTooLong, seconds } }: ClientReport): string {
+export function tellEnd({ exitStatus, tookTooLong, seconds }: NonNullable<ClientReport['client']>): string {
   if (tookTooLong) return `ended by petvet after ${seconds.toFixed(0)} s (--timeout)`;
   const ended = exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`;
   return `${ended} after ${seconds.toFixed(1)} s`;

@@ -38,6 +38,6 @@ export function clientLines(report: ClientReport, look: Look): string[] {
   lines.push('');
   lines.push(`Outcome   ${report.outcome}`);
   lines.push(`Requests  ${tellRequests(report)}`);
-  lines.push(`Client    ${tellEnd(report)}`);
+  if (report.client !== undefined) lines.push(`Client    ${tellEnd(report.client)}`);
   return lines;
 }

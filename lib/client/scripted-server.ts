@@ -38,7 +38,7 @@ export async function startScriptedServer(
     if (service === undefined) outgoing.destroy();
     else service.handle(incoming, outgoing, path);
   });
-  const baseUrl = await listen(server, port);
+  const baseUrl = `${await listen(server, port)}${VERSION_SEGMENT}`;
   return {
     baseUrl,
     key,
@@ -59,7 +59,8 @@ export async function startScriptedServer(
   };
 }
 
-function listen(server: Server, port: number): Promise<string> {
+/** @returns `http://127.0.0.1:PORT` */
+export function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
@@ -67,7 +68,7 @@ function listen(server: Server, port: number): Promise<string> {
       const address = server.address();
       if (address === null || typeof address === 'string')
         return reject(new TypeError('the server listens on no port'));
-      resolve(`http://127.0.0.1:${address.port}${VERSION_SEGMENT}`);
+      resolve(`http://127.0.0.1:${address.port}`);
     });
   });
 }

@@ -30,12 +30,17 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .option('--seed <number>', 'create the same pets as another server with this seed', count)
     .option('--defect <name>', 'start with this defect: one rule violated in one way; give it twice for two', list, [])
     .option('--variant <name>', 'start as this conforming variant; give it twice for two', list, [])
+    .option('--sessions', 'serve sessions for clients: each has a service of its own, and a verdict (docs/clients.md)')
     .option('--list', 'print the defects and the variants, and start nothing')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
       if (flags.list === true) {
         const { listAlterations } = await import('../serve-list.ts');
         return listAlterations(terminal);
+      }
+      if (flags.sessions === true) {
+        const { serveSessions } = await import('../serve-sessions.ts');
+        return finish(await serveSessions(flags, terminal));
       }
       const { runServe } = await import('../serve.ts');
       finish(await runServe(flags, terminal));
