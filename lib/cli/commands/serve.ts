@@ -31,6 +31,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .option('--defect <name>', 'start with this defect: one rule violated in one way; give it twice for two', list, [])
     .option('--variant <name>', 'start as this conforming variant; give it twice for two', list, [])
     .option('--sessions', 'serve sessions for clients: each has a service of its own, and a verdict (docs/clients.md)')
+    .option('--grease <seed>', 'conform in several ways at once, drawn from what the specification leaves open', count)
     .option('--list', 'print the defects and the variants, and start nothing')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
@@ -54,4 +55,5 @@ Examples:
   petvet serve --list | grep LIST-2
   petvet serve --defect limit-1-gives-2         a service that violates LIST-2
   petvet serve --defect limit-1-gives-2 --defect html-404     several at once
-  petvet serve --variant token-bucket`;
+  petvet serve --variant token-bucket
+  petvet serve --grease 7                       several conforming ways at once, drawn from a seed`;
