@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { ClientResult, ClientRun, RefusalRow } from './client-results.ts';
 import type { LabClient } from './clients.ts';
 
@@ -8,9 +9,7 @@ const END = '<!-- prettier-ignore-end -->';
 /** As many waits of one row are shown. */
 const MOST_WAITS = 5;
 
-const VERDICTS: Readonly<Record<string, string>> = { pass: 'satisfied', fail: '**violated**' };
-
-const HEAD = ['client', 'by default', 'waits by default', 'CLIENT-2', 'CLIENT-3', 'what to set', 'then'];
+const HEAD = ['language', 'client', 'by default', 'waits', 'verdict', 'what to set', 'then'];
 
 /** A row for each client that was run: what it does by default, what to set, and what that leads to. Markdown. */
 export function renderClients(clients: readonly LabClient[], results: Readonly<Record<string, ClientResult>>): string {
@@ -32,25 +31,27 @@ export function withTable(page: string, table: string): string {
   return `${page.slice(0, from)}${BEGIN}\n\n${table}\n\n${page.slice(to)}`;
 }
 
-function rowOf({ title, language, file, folder, does, set }: LabClient, { version, ...ways }: ClientResult): string[] {
-  const source = `../lab/clients/${folder.split('/').at(-1)}/${file}`;
+function rowOf({ title, language, file, folder, does, set }: LabClient, result: ClientResult): string[] {
+  const source = `../lab/clients/${basename(folder)}/${file}`;
   return [
-    `[${title}](${source}) ${version}, ${language}`,
+    language,
+    `[${title}](${source}) ${result.version}`,
     does,
-    waitsOf(ways.default),
-    verdictOf(ways.default, 'CLIENT-2'),
-    verdictOf(ways.default, 'CLIENT-3'),
+    waitsOf(result.default),
+    verdictOf(result.default),
     set,
-    outcomeOf(ways.configured),
+    verdictOf(result.configured),
   ].map((cell) => cell.replaceAll('|', String.raw`\|`));
 }
 
-function verdictOf({ verdicts }: ClientRun, rule: string): string {
-  return VERDICTS[verdicts[rule] ?? ''] ?? 'not verified';
-}
-
-function outcomeOf({ outcome, says }: ClientRun): string {
-  return outcome === 'conforming' ? 'conforms' : `${outcome}: ${Object.keys(says).join(', ')}`;
+function verdictOf({ outcome, verdicts, says }: ClientRun): string {
+  if (outcome === 'conforming') return 'conforms';
+  const violated = Object.keys(says).filter((rule) => verdicts[rule] === 'fail');
+  const open = Object.keys(says).filter((rule) => verdicts[rule] !== 'fail');
+  return [
+    ...(violated.length === 0 ? [] : [`**violates ${violated.join(', ')}**`]),
+    ...(open.length === 0 ? [] : [`${open.join(', ')} not verified`]),
+  ].join('; ');
 }
 
 /** The waits after each Retry-After that the client met, the first row of each. */
@@ -58,7 +59,8 @@ function waitsOf({ rows }: ClientRun): string {
   const first = rows.filter(
     ({ retryAfter }, index) => rows.findIndex((row) => row.retryAfter === retryAfter) === index,
   );
-  return first.map((row) => `after ${row.retryAfter} s: ${listed(row)}`).join('; ');
+  if (rows.every(({ retries }) => retries === 0)) return 'no retry';
+  return first.map((row) => `${row.retryAfter} s: ${listed(row)}`).join('<br>');
 }
 
 function listed({ waits, retries }: RefusalRow): string {

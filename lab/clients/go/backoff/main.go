@@ -1,5 +1,4 @@
-// net/http with cenkalti/backoff.
-package main
+package main // net/http with cenkalti/backoff.
 
 import (
 	"context"
@@ -29,13 +28,9 @@ func main() {
 			option = backoff.WithBackOff(waits)
 		}
 		_, err := backoff.Retry(context.Background(), func() (*http.Response, error) {
-			response, err := http.DefaultClient.Do(job.Request(method, path, pet))
-			if err != nil {
-				return nil, err
-			}
+			response, err := job.Send(method, path, pet)
 			waits.last = response
-			err = job.Done(response)
-			if response.StatusCode == 429 && !job.IsConfigured {
+			if err != nil && !job.IsConfigured {
 				err = backoff.RetryAfter(int(job.RetryAfter(response).Seconds()))
 			}
 			return response, err

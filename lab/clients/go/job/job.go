@@ -68,3 +68,12 @@ func Done(response *http.Response) error {
 	}
 	return nil
 }
+
+// Send sends a request without retries.
+func Send(method, path string, pet *Pet) (*http.Response, error) {
+	response, err := http.DefaultClient.Do(Request(method, path, pet))
+	if err == nil {
+		err = Done(response)
+	}
+	return response, err
+}

@@ -2,7 +2,6 @@
 package main
 
 import (
-	"net/http"
 	"time"
 
 	"lab/clients/job"
@@ -15,12 +14,8 @@ func main() {
 	}
 	job.Run(func(method, path string, pet *job.Pet) error {
 		for n := 0; ; n++ {
-			response, err := http.DefaultClient.Do(job.Request(method, path, pet))
-			if err != nil {
-				return err
-			}
-			err = job.Done(response)
-			if response.StatusCode != 429 || n >= mostRetries {
+			response, err := job.Send(method, path, pet)
+			if response == nil || response.StatusCode != 429 || n >= mostRetries {
 				return err
 			}
 			time.Sleep(max(job.RetryAfter(response), 500*time.Millisecond<<n))

@@ -1,5 +1,6 @@
 //! The work of every client, and which of its two ways it goes: `default` or `configured`.
 
+use reqwest::Method;
 use std::{env, time::Duration};
 
 pub fn base_url() -> String {
@@ -15,13 +16,13 @@ pub fn is_configured() -> bool {
 }
 
 /// Twelve requests, one after the other. A failure is told; after a pause the job goes on with the next request.
-pub async fn job<E: std::fmt::Display>(send: impl AsyncFn(&str, String, Option<serde_json::Value>) -> Result<(), E>) {
+pub async fn job<E: std::fmt::Display>(send: impl AsyncFn(Method, String, Option<serde_json::Value>) -> Result<(), E>) {
     for i in 1..=12 {
         let result = if i <= 8 {
-            send("GET", format!("{}/pets?limit={i}", base_url()), None).await
+            send(Method::GET, format!("{}/pets?limit={i}", base_url()), None).await
         } else {
             let pet = serde_json::json!({ "name": format!("Pet {i}"), "categoryId": i, "status": "available" });
-            send("POST", format!("{}/pets", base_url()), Some(pet)).await
+            send(Method::POST, format!("{}/pets", base_url()), Some(pet)).await
         };
         if let Err(error) = result {
             eprintln!("request {i}: {error}");

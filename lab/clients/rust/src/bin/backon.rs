@@ -2,7 +2,6 @@
 
 use backon::{ExponentialBuilder, Retryable};
 use clients::{is_configured, job, key, retry_after};
-use reqwest::Method;
 use std::{fmt, time::Duration};
 
 /// An error status, and what the response asked for.
@@ -19,7 +18,7 @@ async fn main() {
     let client = reqwest::Client::new();
     job(async |method, url, body| {
         let attempt = || async {
-            let request = client.request(Method::from_bytes(method.as_bytes()).unwrap(), &url).bearer_auth(key());
+            let request = client.request(method.clone(), &url).bearer_auth(key());
             let request = if let Some(pet) = &body { request.json(pet) } else { request };
             let response = request.send().await.map_err(|error| Failure(error.to_string(), Duration::ZERO))?;
             let (status, asked) = (response.status(), retry_after(response.headers()));

@@ -1,8 +1,7 @@
 //! reqwest with reqwest-middleware and reqwest-retry.
-
 use clients::{is_configured, job, key, retry_after};
 use http::Extensions;
-use reqwest::{Method, Request, Response};
+use reqwest::{Request, Response};
 use reqwest_middleware::{ClientBuilder, Middleware, Next, Result};
 use reqwest_retry::{Jitter, RetryTransientMiddleware, policies::ExponentialBackoff};
 use std::time::Duration;
@@ -33,7 +32,7 @@ async fn main() {
         builder.with(RetryTransientMiddleware::new_with_policy(policy.build_with_max_retries(3))).build()
     };
     job(async |method, url, body| {
-        let request = client.request(Method::from_bytes(method.as_bytes()).unwrap(), url).bearer_auth(key());
+        let request = client.request(method, url).bearer_auth(key());
         let request = if let Some(pet) = body { request.json(&pet) } else { request };
         request.send().await?.error_for_status()?.bytes().await.map(drop).map_err(reqwest_middleware::Error::from)
     })

@@ -1,14 +1,13 @@
 import java.io.IOException;
+import java.net.URI;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.util.TimeValue;
-import java.net.URI;
 
 /** Apache HttpClient 5. */
 final class Apache {
@@ -32,10 +31,7 @@ final class Apache {
         var request = new HttpUriRequestBase(method, URI.create(Job.BASE_URL + path));
         request.setHeader("Authorization", Job.AUTHORIZATION);
         if (body != null) request.setEntity(new StringEntity(body, ContentType.APPLICATION_JSON));
-        int status = client.execute(request, response -> {
-          EntityUtils.consume(response.getEntity());
-          return response.getCode();
-        });
+        int status = client.execute(request, HttpResponse::getCode);
         if (status >= 400) throw new IOException("" + status);
       });
     }

@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -13,11 +14,7 @@ final class OkHttp {
     for (int n = 1; response.code() == 429 && n <= 9; n++) {
       long retryAfter = Long.parseLong(response.header("Retry-After", "0"));
       response.close();
-      try {
-        Thread.sleep(Job.patience(retryAfter, n));
-      } catch (InterruptedException error) {
-        throw new IOException(error);
-      }
+      LockSupport.parkNanos(1_000_000 * Job.patience(retryAfter, n));
       response = chain.proceed(chain.request());
     }
     return response;
