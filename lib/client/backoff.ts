@@ -81,12 +81,13 @@ export function backoffSeriesOf(log: readonly ClientRequest[]): BackoffSeries[] 
     requests: number[];
   })[] = [];
   let refused: ClientRequest | undefined;
+  let isPlaced = false;
   for (const request of log) {
     // What is under way does not know yet.
     if (request.underWay === true) continue;
     const isRetry = refused !== undefined && isSameRequest(refused.sent, request.sent);
     let current = series.at(-1);
-    if (isRetry && refused?.endedAt !== undefined && current !== undefined) {
+    if (isRetry && isPlaced && refused?.endedAt !== undefined && current !== undefined) {
       current.waits.push(request.arrivedAt - refused.endedAt);
       // NaN is until no Reset.
       current.untilReset.push((refused.resetAt ?? NaN) - refused.endedAt);
@@ -104,6 +105,7 @@ export function backoffSeriesOf(log: readonly ClientRequest[]): BackoffSeries[] 
       };
       series.push(current);
     }
+    if (refusal !== undefined) isPlaced = refusal.inARow > 0;
     refused = refusal === undefined && duringWaitOf === undefined ? undefined : request;
   }
   return series.filter(({ waits }) => waits.length > 0);

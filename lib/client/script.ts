@@ -30,10 +30,10 @@ const STAGES: readonly Stage[] = [
 ];
 
 /** What was sent this soon after a 429 had been under way by then. In milliseconds. */
-const UNDER_WAY_MS = 100;
+export const UNDER_WAY_MS = 100;
 
 /** Clocks and timers are granted this much of a wait. In milliseconds. */
-const TIMER_SLACK_MS = 50;
+export const TIMER_SLACK_MS = 50;
 
 /**
  * Decides which requests of a client are refused, so that it must show what it does about a 429. Knows no clock: instants in milliseconds.
