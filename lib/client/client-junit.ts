@@ -3,6 +3,7 @@ import { numbered } from '../text/counted.ts';
 import { renderXml, type XmlElement } from '../text/xml.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
+import { tellClient } from './outcome.ts';
 
 type RuleResult = ClientReport['rules'][number];
 
@@ -20,7 +21,7 @@ export function renderClientJunit(report: ClientReport): string {
   const counts = { tests: rules.length + errors, failures: count(FAILED), errors };
   return renderXml({
     name: 'testsuites',
-    attributes: { name: 'petvet client', ...counts, time: client.seconds.toFixed(3) },
+    attributes: { name: 'petvet client', ...counts, time: (client?.seconds ?? 0).toFixed(3) },
     children: [
       {
         name: 'testsuite',
@@ -37,8 +38,9 @@ export function renderClientJunit(report: ClientReport): string {
   });
 }
 
-function propertiesOf({ command, asOf, outcome, requests, petvet }: ClientReport): XmlElement {
-  const facts = { client: printable(command), asOf, outcome, requests: requests.length, petvet };
+function propertiesOf(report: ClientReport): XmlElement {
+  const { asOf, outcome, requests, petvet } = report;
+  const facts = { client: printable(tellClient(report)), asOf, outcome, requests: requests.length, petvet };
   return {
     name: 'properties',
     children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),

@@ -15,16 +15,22 @@ export const ClientReport = z.strictObject({
   schema: z.literal(CLIENT_SCHEMA),
   petvet: z.string(),
   outcome: z.enum(['conforming', 'incomplete', 'violating']),
-  command: z.string(),
+  /** Absent of a recording. */
+  command: z.string().exactOptional(),
+  /** The file of a recording, and which of its keys it is about. */
+  source: z.string().exactOptional(),
   asOf: z.iso.date(),
-  /** When the client was started. */
+  /** When the client was started, or its first recorded request was sent. */
   startedAt: z.iso.datetime(),
   wasInterrupted: z.boolean(),
-  client: z.strictObject({
-    exitStatus: z.int().nullable(),
-    tookTooLong: z.boolean(),
-    seconds: z.number(),
-  }),
+  /** Absent of a recording. */
+  client: z
+    .strictObject({
+      exitStatus: z.int().nullable(),
+      tookTooLong: z.boolean(),
+      seconds: z.number(),
+    })
+    .exactOptional(),
   rules: z.array(
     z.strictObject({
       id: RuleId,
@@ -42,7 +48,7 @@ export const ClientReport = z.strictObject({
       /** Method and target; of undocumented parameters the names alone. */
       request: z.string(),
       credential: z.enum(['primary', 'none', 'wrong', 'unknown', 'second']),
-      /** Milliseconds since the client was started. */
+      /** Milliseconds since `startedAt`. */
       arrivedAt: z.number(),
       endedAt: z.number().exactOptional(),
       status: z.int().exactOptional(),
@@ -58,28 +64,33 @@ export const ClientReport = z.strictObject({
 /** What `client.json` holds. */
 export type ClientReport = z.infer<typeof ClientReport>;
 
-/** @param command - as it was asked for, in one line */
-export function clientReport(vetted: VettedClient, command: string, asOf: string): ClientReport {
+/** A client that was run, or one that was recorded. */
+type JudgedClient = Pick<VettedClient, 'startedAt' | 'log' | 'findings'> & Partial<VettedClient>;
+
+/** @param which - the command as it was asked for, in one line, or the source of a recording */
+export function clientReport(
+  { end, ...judged }: JudgedClient,
+  which: Pick<ClientReport, 'command' | 'source'>,
+  asOf: string,
+): ClientReport {
   return {
     schema: CLIENT_SCHEMA,
     petvet: PETVET_VERSION,
-    outcome: outcomeOf(vetted.findings),
-    command,
+    outcome: outcomeOf(judged.findings),
+    ...which,
     asOf,
-    startedAt: new Date(vetted.startedAt).toISOString(),
-    wasInterrupted: vetted.wasInterrupted,
-    client: {
-      exitStatus: vetted.end.status,
-      tookTooLong: vetted.end.tookTooLong,
-      seconds: rounded(vetted.end.seconds),
-    },
-    rules: vetted.findings.map(({ rule, ...finding }) => ({
+    startedAt: new Date(judged.startedAt).toISOString(),
+    wasInterrupted: judged.wasInterrupted ?? false,
+    ...(end !== undefined && {
+      client: { exitStatus: end.status, tookTooLong: end.tookTooLong, seconds: rounded(end.seconds) },
+    }),
+    rules: judged.findings.map(({ rule, ...finding }) => ({
       id: rule,
       level: levelOf({ rule, verdict: finding.verdict }),
       ...finding,
       requests: [...finding.requests],
     })),
-    requests: vetted.log.map(({ number, sent, arrivedAt, endedAt, status, refusal, duringWaitOf, underWay }) => ({
+    requests: judged.log.map(({ number, sent, arrivedAt, endedAt, status, refusal, duringWaitOf, underWay }) => ({
       number,
       request: requestLine(sent),
       credential: sent.credential,

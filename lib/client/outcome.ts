@@ -25,8 +25,13 @@ export function tellUnverified(open: readonly string[]): string {
   return `${open.join(', ')} ${open.length === 1 ? 'was' : 'were'} not verified`;
 }
 
+/** Which client it is about: its command, or where it was recorded. */
+export function tellClient({ command, source }: ClientReport): string {
+  return command ?? source ?? '';
+}
+
 /** How the client ended. */
-export function tellEnd({ client: { exitStatus, tookTooLong, seconds } }: ClientReport): string {
+export function tellEnd({ exitStatus, tookTooLong, seconds }: NonNullable<ClientReport['client']>): string {
   if (tookTooLong) return `ended by petvet after ${seconds.toFixed(0)} s (--timeout)`;
   const ended = exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`;
   return `${ended} after ${seconds.toFixed(1)} s`;
