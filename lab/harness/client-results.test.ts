@@ -41,7 +41,7 @@ it('of a long row the first waits are kept, and all retries are counted', () => 
 it('what is kept of a report says why a must rule is not satisfied', () => {
   const rule = { level: 'must' as const, requests: [] };
   const run = runOf({
-    schema: 'petvet/client/1',
+    schema: 'petvet/client/2',
     petvet: '1',
     outcome: 'violating',
     command: 'one',
@@ -49,6 +49,7 @@ it('what is kept of a report says why a must rule is not satisfied', () => {
     startedAt: '2026-01-01T00:00:00Z',
     wasInterrupted: false,
     client: { exitStatus: 0, tookTooLong: false, seconds: 8.6 },
+    situations: [],
     rules: [
       { ...rule, id: 'CLIENT-1', verdict: 'pass', says: 'all' },
       { ...rule, id: 'CLIENT-2', verdict: 'fail', says: 'early' },

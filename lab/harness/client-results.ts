@@ -59,7 +59,7 @@ export function runOf(report: ClientReport): ClientRun {
     verdicts: Object.fromEntries(report.rules.map(({ id, verdict }) => [id, verdict])),
     says: Object.fromEntries(unsatisfied.map(({ id, says }) => [id, says])),
     requests: report.requests.length,
-    seconds: Math.round(report.client.seconds),
+    seconds: Math.round(report.client?.seconds ?? 0),
     rows: refusalRows(report.requests),
   };
 }

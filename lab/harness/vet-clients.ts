@@ -108,7 +108,14 @@ export async function vet(
   environment: Readonly<Record<string, string>>,
 ): Promise<ClientRun> {
   const report = join(ROOT, 'reports', 'lab', `client-${name}-${way}`);
-  const petvet = [join(ROOT, 'lib', 'cli', 'petvet.cjs'), 'client', '--timeout', `${CLIENT_SECONDS}`];
+  const petvet = [
+    join(ROOT, 'lib', 'cli', 'petvet.cjs'),
+    'client',
+    '--situation',
+    'refusals',
+    '--timeout',
+    `${CLIENT_SECONDS}`,
+  ];
   const { status, said } = await runChild({
     file: process.execPath,
     args: [...petvet, '--report', report, '--', 'sh', '-c', `${start} ${way}`],

@@ -46,15 +46,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const variables = { baseUrlVariable: flags.baseUrlVariable, apiKeyVariable: flags.apiKeyVariable };
   refuseOddNames(variables);
-  const folder =
-    flags.report === undefined ? defaultFolder(terminal.cwd, 'client') : resolve(terminal.cwd, flags.report);
-  const place = join(folder, REPORT_FILE);
-  attempt(folder, () => makeFolder(folder));
-  demandOutputFile(place, ELSEWHERE);
-  // That a report cannot be written is known before the client is run.
-  attempt(place, () => writeFileSync(place, ''));
-  // Those of an earlier run must not stand beside it.
-  for (const name of Object.values(OTHER_FILES)) attempt(folder, () => rmSync(join(folder, name), { force: true }));
+  const folder = makeClientFolder(flags.report, terminal);
   const vetted = await vetClient({
     file,
     args,
@@ -72,10 +64,36 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     onOutput: (text) => terminal.pass(text),
   }).catch((error: unknown) => {
     // An empty report would look like one.
-    rmSync(place, { force: true });
+    rmSync(join(folder, REPORT_FILE), { force: true });
     throw error;
   });
-  const report = clientReport(vetted, command.join(' '), asOf);
+  return publishClient(clientReport(vetted, { command: command.join(' ') }, asOf), folder, flags, terminal);
+}
+
+/**
+ * The folder of a report on a client: that it cannot be written is known before the client is run.
+ *
+ * @throws {UsageError} when it cannot
+ */
+export function makeClientFolder(given: string | undefined, terminal: Terminal): string {
+  const folder = given === undefined ? defaultFolder(terminal.cwd, 'client') : resolve(terminal.cwd, given);
+  const place = join(folder, REPORT_FILE);
+  attempt(folder, () => makeFolder(folder));
+  demandOutputFile(place, ELSEWHERE);
+  attempt(place, () => writeFileSync(place, ''));
+  // Those of an earlier run must not stand beside it.
+  for (const name of Object.values(OTHER_FILES)) attempt(folder, () => rmSync(join(folder, name), { force: true }));
+  return folder;
+}
+
+/** Writes and prints the report on a client. @returns the exit status */
+export async function publishClient(
+  report: ClientReport,
+  folder: string,
+  flags: Pick<ClientFlags, 'requireComplete' | 'format'> & Partial<Pick<ClientFlags, 'situation'>>,
+  terminal: Terminal,
+): Promise<number> {
+  const place = join(folder, REPORT_FILE);
   attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
   await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));
   await writeReport(folder, OTHER_FILES.page, renderClientPage(report));
@@ -123,7 +141,10 @@ function headOf(name: SituationName, all: readonly SituationName[]): string {
   return `${all.indexOf(name) + 1}/${all.length} ${name}: ${SITUATIONS[name].says}`;
 }
 
-function endingOf(report: ClientReport, { requireComplete, situation }: ClientFlags) {
+function endingOf(
+  report: ClientReport,
+  { requireComplete, situation = [] }: Pick<ClientFlags, 'requireComplete'> & Partial<Pick<ClientFlags, 'situation'>>,
+) {
   if (report.wasInterrupted) return { status: EXIT.interrupted, why: 'interrupted; the report covers what was done' };
   const why = tellOutcome(report);
   if (report.outcome === 'violating') return { status: EXIT.violates, why };

@@ -30,6 +30,7 @@ export interface JudgeFlags extends GateFlags {
   readonly rule: readonly string[];
   readonly skip: readonly string[];
   readonly report?: string;
+  readonly client?: boolean;
   readonly verbose?: boolean;
   readonly quiet?: boolean;
 }
@@ -173,7 +174,11 @@ async function refuseUseless(source: EvidenceSource, file: string, baseUrl: stri
 }
 
 /** Why a HAR file leaves nothing to judge, and what to do about it. */
-function nothingIn(file: string, { passedOver, elsewhere = [] }: HarContent, baseUrl: string | undefined): UsageError {
+export function nothingIn(
+  file: string,
+  { passedOver, elsewhere = [] }: HarContent,
+  baseUrl: string | undefined,
+): UsageError {
   const count = passedOver.reduce((sum, one) => sum + one.count, 0);
   if (count === 0)
     return new UsageError(
@@ -211,7 +216,7 @@ function recordedFolder(given: string): string | undefined {
 }
 
 /** A folder stands for the evidence in it. */
-function fileOf(given: string): string {
+export function fileOf(given: string): string {
   if (!existsSync(given))
     throw new UsageError(`${given} does not exist`, 'give evidence.jsonl, a HAR file, or the folder of a report');
   if (!statSync(given).isDirectory()) return given;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffSeriesOf, growthOf, isConcurrent, pooled, withoutDoubt, type Growth } from './backoff.ts';
+import { groupsOf, growthOf, waitsOf, type Growth } from './backoff.ts';
+import { backoffSeriesOf, isConcurrent, withoutDoubt } from './refused-rows.ts';
 import { aRequest, refusedThenAfter, sentLike } from './log.fixture.ts';
 
 const growth = (waits: readonly number[], retryAfter = 0, keepsRetryAfter = true) =>
@@ -13,7 +14,9 @@ describe('the waits of a client', () => {
     ['doubled', [300, 600, 1_200], 0, 'grows'],
     ['doubled, behind a floor at first', [1_000, 1_000, 1_200, 2_400], 1, 'grows'],
     ['half as long again', [1_000, 1_500, 2_250, 3_375], 0, 'grows'],
-    ['drawn from ever larger ranges', [480, 310, 50, 1_700], 0, 'grows'],
+    ['drawn from ever larger ranges', [480, 310, 700, 1_700, 2_900], 0, 'grows'],
+    ['drawn from ever larger ranges, and seen too short', [480, 310, 50, 1_700], 0, 'unclear'],
+    ['longer each time, as three of any length may be', [370, 470, 710], 0, 'unclear'],
     ['doubled up to a bound', [1_000, 2_000, 2_000, 2_000], 0, 'unclear'],
     ['none', [1, 0, 2, 1], 0, 'constant'],
     ['none, but for the first', [130, 30, 20, 20, 10, 20], 0, 'constant'],
@@ -25,9 +28,9 @@ describe('the waits of a client', () => {
     ['doubled from 10 ms on', [10, 20, 40, 80], 0, 'unclear'],
     ['doubled from 10 ms on, and seen for longer', [10, 20, 40, 80, 160], 0, 'grows'],
     ['drawn from ever larger, short ranges', [20, 60, 90, 110], 0, 'unclear'],
-    ['drawn from ranges that begin with 25 ms', [12, 30, 48, 20, 300], 0, 'grows'],
+    ['drawn from ranges that begin with 25 ms', [12, 30, 48, 130, 300], 0, 'grows'],
     ['a fifth longer each', [600, 720, 864, 1_037], 0, 'grows'],
-    ['doubled, behind four seconds of its own', [4_001, 4_002, 4_000, 4_001, 8_001], 0, 'grows'],
+    ['doubled, behind four seconds of its own', [4_001, 4_002, 4_003, 4_004, 8_001], 0, 'grows'],
     ['two', [300, 600], 0, 'unclear'],
     ['three alike', [300, 310, 305], 0, 'unclear'],
     ['up and down', [500, 1_400, 700, 1_200], 0, 'unclear'],
@@ -67,20 +70,11 @@ describe('the waits of a client', () => {
       'drawn from ranges that double',
       [
         [310, 900],
-        [480, 350],
+        [350, 480],
         [200, 700],
         [450, 800],
       ],
       'grows',
-    ],
-    [
-      'as long as each other',
-      [
-        [1_001, 1_000],
-        [1_003, 1_001],
-        [1_000, 1_002],
-      ],
-      'constant',
     ],
     [
       'drawn from one range',
@@ -93,6 +87,32 @@ describe('the waits of a client', () => {
       'unclear',
     ],
     [
+      'drawn from one range, longer by chance',
+      [
+        [400, 900],
+        [500, 700],
+        [500, 1_000],
+      ],
+      'unclear',
+    ],
+    [
+      'as long as each other',
+      [
+        [1_001, 1_000],
+        [1_003, 1_001],
+        [1_000, 1_002],
+      ],
+      'constant',
+    ],
+    [
+      'long, and drawn from ranges that double',
+      [
+        [300, 200, 900, 700, 4_000],
+        [90, 500, 800, 3_000, 2_800],
+      ],
+      'grows',
+    ],
+    [
       'fewer',
       [
         [500, 1_000],
@@ -101,9 +121,9 @@ describe('the waits of a client', () => {
       undefined,
     ],
     ['one', [[500], [1_000], [2_000]], undefined],
-  ])('two in each of several rows, %s: together they are %3$s', (_name, rows, expected) => {
-    const together = pooled(rows).filter(({ places }) => places.lastIndexOf(0) > 0);
-    const found = together.map((one) => growthOf({ ...one, retryAfter: 0, keepsRetryAfter: true }));
+  ])('in each of several rows, %s', (_name, rows, expected) => {
+    const together = groupsOf(rows.map((waits) => ({ waits }))).filter(({ length }) => length > 1);
+    const found = together.map((group) => growthOf({ ...waitsOf(group), retryAfter: 0, keepsRetryAfter: true }));
     expect(found).toEqual(expected === undefined ? [] : [expected]);
   });
 

@@ -3,6 +3,7 @@ import { numbered } from '../text/counted.ts';
 import { renderXml, type XmlElement } from '../text/xml.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
+import { tellClient } from './outcome.ts';
 
 type RuleResult = ClientReport['rules'][number];
 
@@ -59,8 +60,9 @@ export function renderClientJunit(report: ClientReport): string {
   });
 }
 
-function propertiesOf({ command, asOf, outcome, requests, petvet }: ClientReport): XmlElement {
-  const facts = { client: printable(command), asOf, outcome, requests: requests.length, petvet };
+function propertiesOf(report: ClientReport): XmlElement {
+  const { asOf, outcome, requests, petvet } = report;
+  const facts = { client: printable(tellClient(report)), asOf, outcome, requests: requests.length, petvet };
   return {
     name: 'properties',
     children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),

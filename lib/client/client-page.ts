@@ -10,7 +10,7 @@ import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
 import { secondsOf } from './seconds-of.ts';
 import { tellEnd } from './tell-end.ts';
-import { mustRules, tellOutcome, tellRequests, unverified } from './outcome.ts';
+import { mustRules, tellClient, tellOutcome, tellRequests, unverified } from './outcome.ts';
 
 type RuleResult = ClientReport['rules'][number];
 type RequestSeen = ClientReport['requests'][number];
@@ -19,7 +19,7 @@ type RequestSeen = ClientReport['requests'][number];
 export function renderClientPage(report: ClientReport): string {
   const words = headline(report);
   return documentOf({
-    title: `${words}: ${shown(report.command, 80)} – petvet`,
+    title: `${words}: ${shown(tellClient(report), 80)} – petvet`,
     header: clientHead(report, words),
     sections: [
       ['rules', 'Rules', rulesSection(report)],
@@ -41,9 +41,9 @@ function headline(report: ClientReport): string {
 }
 
 function clientHead(report: ClientReport, words: string): Html {
-  const { outcome, command, asOf, petvet, startedAt, wasInterrupted, client } = report;
+  const { outcome, asOf, petvet, startedAt, wasInterrupted, client } = report;
   const facts: readonly Fact[] = [
-    ['Client', html`<span class="mono">${shown(command)}</span>`],
+    [client === undefined ? 'Recorded in' : 'Client', html`<span class="mono">${shown(tellClient(report))}</span>`],
     ['Started', html`<time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>`],
     ['Evaluated as of', shown(asOf)],
     ...(client === undefined ? [] : [['Client ended', tellEnd(client)] as const]),
@@ -131,7 +131,7 @@ function requestsSection(report: ClientReport): Html {
     request.status ?? 'none',
     request.retryAfter === undefined ? '' : `${request.retryAfter} s`,
     request.situation ?? '',
-    noteOn(request),
+    noteOn(request, report.client === undefined),
   ]);
   const head = ['Request', 'at, s', 'waited, s', 'status', 'Retry-After', 'situation', 'note'];
   return section(
@@ -159,10 +159,11 @@ const DISTURBED = {
   'used-up': 'X-RateLimit-Remaining falls',
 } as const;
 
-function noteOn({ credential, duringWaitOf, underWay, disturbance }: RequestSeen): string {
+function noteOn({ credential, duringWaitOf, underWay, disturbance }: RequestSeen, isRecorded: boolean): string {
+  const other = isRecorded ? 'key not recorded' : 'not with the key it was given';
   return [
     ...(disturbance === undefined ? [] : [DISTURBED[disturbance]]),
-    ...(credential === 'primary' ? [] : [credential === 'none' ? 'without a key' : 'not with the key it was given']),
+    ...(credential === 'primary' ? [] : [credential === 'none' ? 'without a key' : other]),
     ...(underWay === true ? ['already under way when the 429 was sent'] : []),
     ...(duringWaitOf !== undefined && underWay !== true
       ? [`before the Retry-After of #${duringWaitOf} had passed`]

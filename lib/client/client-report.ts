@@ -27,9 +27,12 @@ export const ClientReport = z.strictObject({
   schema: z.literal(CLIENT_SCHEMA),
   petvet: z.string(),
   outcome: z.enum(['conforming', 'incomplete', 'violating']),
-  command: z.string(),
+  /** Absent of a recording. */
+  command: z.string().exactOptional(),
+  /** The file of a recording, and which of its keys it is about. */
+  source: z.string().exactOptional(),
   asOf: z.iso.date(),
-  /** When the client was started. */
+  /** When the client was started, or its first recorded request was sent. */
   startedAt: z.iso.datetime(),
   wasInterrupted: z.boolean(),
   /** How the first run ended, whether one took too long, and the seconds of all; absent where petvet did not start the client. */
@@ -75,7 +78,7 @@ export const ClientReport = z.strictObject({
       /** Method and target; of undocumented parameters the names alone. */
       request: z.string(),
       credential: z.enum(['primary', 'none', 'wrong', 'unknown', 'second']),
-      /** Milliseconds since the client was started. */
+      /** Milliseconds since `startedAt`. */
       arrivedAt: z.number(),
       endedAt: z.number().exactOptional(),
       /** When the client closed the connection before that. */
@@ -95,36 +98,43 @@ export const ClientReport = z.strictObject({
 /** What `client.json` holds. */
 export type ClientReport = z.infer<typeof ClientReport>;
 
-/** @param command - as it was asked for, in one line */
-export function clientReport(vetted: Omit<VettedClient, 'baseUrl'>, command: string, asOf: string): ClientReport {
+/** A client that was run, or one that was recorded. */
+type JudgedClient = Pick<VettedClient, 'startedAt' | 'log' | 'findings'> & Partial<Omit<VettedClient, 'baseUrl'>>;
+
+/** @param which - the command as it was asked for, in one line, or the source of a recording */
+export function clientReport(
+  { situations = [], grease, ...judged }: JudgedClient,
+  which: Pick<ClientReport, 'command' | 'source'>,
+  asOf: string,
+): ClientReport {
   return {
     schema: CLIENT_SCHEMA,
     petvet: PETVET_VERSION,
-    outcome: vetted.grease?.verdict === 'breaks' ? 'violating' : outcomeOf(vetted.findings),
-    command,
+    outcome: grease?.verdict === 'breaks' ? 'violating' : outcomeOf(judged.findings),
+    ...which,
     asOf,
-    startedAt: new Date(vetted.startedAt).toISOString(),
-    wasInterrupted: vetted.wasInterrupted,
-    ...clientRun(vetted.situations.flatMap(({ runs }) => runs)),
-    situations: vetted.situations.map(({ name, isMet, runs }) => ({
+    startedAt: new Date(judged.startedAt).toISOString(),
+    wasInterrupted: judged.wasInterrupted ?? false,
+    ...clientRun(situations.flatMap(({ runs }) => runs)),
+    situations: situations.map(({ name, isMet, runs }) => ({
       name,
       says: SITUATIONS[name].says,
       isMet,
       observed: `${observe(
         name,
-        vetted.log.filter(({ situation }) => situation === name),
-        vetted.grease,
+        judged.log.filter(({ situation }) => situation === name),
+        grease,
       )}${endOf(name, runs)}`,
       runs: runs.map(runOf),
     })),
-    ...(vetted.grease !== undefined && { grease: greaseOf(vetted.grease) }),
-    rules: vetted.findings.map(({ rule, ...finding }) => ({
+    ...(grease !== undefined && { grease: greaseOf(grease) }),
+    rules: judged.findings.map(({ rule, ...finding }) => ({
       id: rule,
       level: levelOf({ rule, verdict: finding.verdict }),
       ...finding,
       requests: [...finding.requests],
     })),
-    requests: vetted.log.map(requestOf),
+    requests: judged.log.map(requestOf),
   };
 }
 

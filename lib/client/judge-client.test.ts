@@ -107,7 +107,11 @@ describe('after a 429', () => {
       'fail',
     ],
     ['for which Retry-After may stand in', bothSeries([500, 1_000, 2_000], [1_000, 1_000, 1_000]), 'inconclusive'],
-    ['that Retry-After may hide by chance', bothSeries([90, 190, 60, 1_500], Array<number>(7).fill(1_000)), 'pass'],
+    [
+      'that Retry-After may hide by chance',
+      bothSeries([90, 60, 190, 700, 1_500], Array<number>(7).fill(1_000)),
+      'pass',
+    ],
     [
       'that stay at the bound that others reached',
       bothSeries([900, 1_800, 3_600], Array<number>(5).fill(4_000)),

@@ -1,18 +1,10 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { counted } from '../text/counted.ts';
-import {
-  backoffSeriesOf,
-  growthOf,
-  isConcurrent,
-  isLevel,
-  isOneRow,
-  type BackoffSeries,
-  type Growth,
-} from './backoff.ts';
+import { growthOf, isOneRow, isRegular, type BackoffSeries, type Growth } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
-import { isGeometric } from './regular-waits.ts';
 import type { ClientRequest } from './request-log.ts';
 import { secondsOf } from './seconds-of.ts';
+import { backoffSeriesOf, isConcurrent } from './refused-rows.ts';
 import { MOST_AT_THE_FLOOR } from './situations.ts';
 
 /** From this many requests during one wait on they are sent repeatedly. */
@@ -58,7 +50,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   };
   if (isConcurrent(log))
     return open(longest, 'several requests were sent at the same time, so petvet cannot tell which one is a retry');
-  const good = all.find(({ growth }) => growth === 'grows');
+  const good = all.find(({ growth, keepsRetryAfter }) => growth === 'grows' && keepsRetryAfter);
   const atFloor = all.find(({ growth }) => growth === 'at-the-floor');
   const isReplaced = good !== undefined && atFloor !== undefined && !hidesBehind(good, atFloor);
   const bad =
@@ -143,16 +135,6 @@ function hidesBehind(good: BackoffSeries, atFloor: BackoffSeries): boolean {
     return product * Math.min(1, floor / bound);
   }, 1);
   return chance > RARE;
-}
-
-/** Whether nothing is drawn about waits. Some send the first retry at once, and double from the second one on. */
-function isRegular(series: BackoffSeries): boolean {
-  const { waits } = series;
-  if (isOneRow(series)) return isGeometric(waits) || (waits.length > 3 && isGeometric(waits.slice(1)));
-  return series.places.every((place) => {
-    const own = waitsAt(series, place);
-    return isLevel(own);
-  });
 }
 
 function waitsAt({ waits, places }: BackoffSeries, place: number): number[] {

@@ -31,6 +31,11 @@ export function tellUnverified(open: readonly string[]): string {
   return `${open.join(', ')} ${open.length === 1 ? 'was' : 'were'} not verified`;
 }
 
+/** Which client it is about: its command, or where it was recorded. */
+export function tellClient({ command, source }: ClientReport): string {
+  return command ?? source ?? '';
+}
+
 /** How many requests came, and how many of them were refused. */
 export function tellRequests({ requests }: ClientReport): string {
   const refused = requests.filter(({ retryAfter }) => retryAfter !== undefined).length;

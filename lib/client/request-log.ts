@@ -1,11 +1,11 @@
 import type { SentRequest } from '../evidence/exchange.ts';
 import type { DISTURBANCES, SituationName } from './situations.ts';
 
-/** A 429 of the script, and what it asked for. */
+/** A 429, of the script or recorded, and what it asked for. */
 export interface ScriptedRefusal {
   /** In seconds, as Retry-After said it. */
   readonly retryAfter: number;
-  /** 1 for the first of several in a row. */
+  /** 1 for the first of several in a row; 0 where its place is not known. */
   readonly inARow: number;
 }
 
@@ -37,12 +37,12 @@ export interface ClientRequest {
   readonly underWay?: boolean;
 }
 
-/** Whether two requests ask for the same: the second one is then taken for a retry of the first. */
+/** Whether two requests certainly ask for the same: the second one is then taken for a retry of the first. */
 export function isSameRequest(one: SentRequest, other: SentRequest): boolean {
   return one.method === other.method && one.target === other.target && sameBody(one, other);
 }
 
 function sameBody({ body: one }: SentRequest, { body: other }: SentRequest): boolean {
-  if (one.kind !== 'bytes' || other.kind !== 'bytes') return one.kind === other.kind;
+  if (one.kind !== 'bytes' || other.kind !== 'bytes') return one.kind === 'none' && other.kind === 'none';
   return Buffer.compare(one.bytes, other.bytes) === 0;
 }

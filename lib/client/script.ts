@@ -1,5 +1,5 @@
 import type { SentRequest } from '../evidence/exchange.ts';
-import { growthOf, pooled } from './backoff.ts';
+import { groupsOf, growthOf, waitsOf, type Growth } from './backoff.ts';
 import { isSameRequest, type ScriptedRefusal } from './request-log.ts';
 import type { Step } from './situations.ts';
 
@@ -22,13 +22,17 @@ export interface Figures {
 }
 
 /** What was sent this soon after a 429 had been under way by then. In milliseconds. */
-const UNDER_WAY_MS = 100;
+export const UNDER_WAY_MS = 100;
 
 /** Clocks and timers are granted this much of a wait. In milliseconds. */
-const TIMER_SLACK_MS = 50;
+export const TIMER_SLACK_MS = 50;
 
-/** So many rows of refusals are shown to a client that gives a request up after few. */
+/** So many rows of refusals are shown to a client that gives a request up after few, and to one whose waits tell nothing. */
 const MOST_ROWS = 4;
+const MOST_LONG_ROWS = 2;
+
+/** What shows in one row. */
+const STEADY: readonly Growth[] = ['constant', 'linear', 'at-the-floor'];
 
 /**
  * Decides what happens to the requests of a client, step by step, so that it must show what it does about it. One request is admitted before
@@ -137,11 +141,12 @@ export class Script {
   #inRows(step: Extract<Step, { kind: 'refuse' | 'unavailable' }>, number: number, sent: SentRequest): Turn {
     // Another request: the client gave the refused one up, and is not to be kept from its work.
     const isGivenUp = this.#refused !== undefined && !isSameRequest(this.#refused.sent, sent);
-    if (this.#hasShown(step, isGivenUp)) {
+    const isRowOver = isGivenUp || this.#inARow >= step.most;
+    if (this.#hasShown(step, isRowOver)) {
       this.#leaveStep();
       return this.#admit();
     }
-    if (isGivenUp) {
+    if (isRowOver) {
       this.#endRow();
       return this.#admit();
     }
@@ -157,16 +162,20 @@ export class Script {
   }
 
   /**
-   * Whether further refusals would show nothing new. Waits that look steady get all: a backoff may begin below a floor of the client's own; and who
-   * gives up early is refused in several rows.
+   * Whether further refusals would show nothing new. Waits that look steady get all: a backoff may begin below a floor of the client's own. Who gives
+   * up early, or draws its waits, is refused in several rows.
    */
-  #hasShown(step: Extract<Step, { kind: 'refuse' | 'unavailable' }>, isRowOver: boolean): boolean {
-    if (this.#rows.length === 0) return false;
-    if (this.#inARow >= step.most || (isRowOver && this.#rows.length >= MOST_ROWS)) return true;
-    if (step.kind === 'unavailable') return isRowOver;
-    const { retryAfter } = step;
-    const waits = this.#rows.map((row) => row.waits);
-    return pooled(waits).some((one) => growthOf({ ...one, retryAfter, keepsRetryAfter: true }) === 'grows');
+  #hasShown({ kind, most, ...step }: Extract<Step, { kind: 'refuse' | 'unavailable' }>, isRowOver: boolean): boolean {
+    const last = this.#rows.at(-1);
+    if (last === undefined) return false;
+    if (kind === 'unavailable' || most === 1) return isRowOver;
+    const growths = groupsOf(this.#rows).map((group) =>
+      growthOf({ ...waitsOf(group), retryAfter: step.retryAfter, keepsRetryAfter: true }),
+    );
+    if (growths.includes('grows')) return true;
+    const isSteady = growths.some((growth) => STEADY.includes(growth));
+    const enough = last.waits.length + 1 >= most ? (isSteady ? 1 : MOST_LONG_ROWS) : MOST_ROWS;
+    return isRowOver && this.#rows.length >= enough;
   }
 
   #usedUp(

@@ -10,7 +10,7 @@ import { MOST_SESSIONS, SESSION_IDLE_MS, Sessions, type Session } from './sessio
 import { SITUATION_NAMES, SITUATIONS } from './situations.ts';
 
 /** What `POST /sessions` takes; everything has a default. */
-export const NewSession = z.strictObject({
+const NewSession = z.strictObject({
   situation: z.enum(SITUATION_NAMES).default('plain'),
   grease: z.int().nonnegative().exactOptional(),
   asOf: z.string().refine(isCalendarDate, 'is not a date of the form YYYY-MM-DD').exactOptional(),

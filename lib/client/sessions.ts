@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { withoutDoubt } from './backoff.ts';
+import { withoutDoubt } from './refused-rows.ts';
 import { clientReport, type ClientReport } from './client-report.ts';
 import { drawFreedoms } from './freedoms.ts';
 import { judgeClient } from './judge-client.ts';
@@ -73,7 +73,7 @@ export class Session {
       findings: judgeClient(log, asOf),
       wasInterrupted: false,
     };
-    return clientReport(vetted, client, asOf);
+    return clientReport(vetted, { source: client }, asOf);
   }
 }
 

@@ -3,7 +3,7 @@ import { systemWords } from '../files/system-words.ts';
 import { runChild, type ChildEnd } from '../load/child-run.ts';
 import { withoutOwnSettings } from '../load/own-settings.ts';
 import type { Environment } from '../targets/environment.ts';
-import { withoutDoubt } from './backoff.ts';
+import { withoutDoubt } from './refused-rows.ts';
 import type { ClientFinding } from './finding.ts';
 import type { Freedom } from './freedoms.ts';
 import { grease, type Grease } from './grease.ts';

@@ -1,9 +1,9 @@
-import { judgeClient } from '../client/judge-client.ts';
 import type { ClientRuleId } from '../client/finding.ts';
-import type { ClientRequest } from '../client/request-log.ts';
-import { plainRetryAfterSeconds, RATE_LIMIT_HEADERS, RETRY_AFTER } from '../contract/headers.ts';
+import { judgeRecorded } from '../client/judge-recorded.ts';
+import { recordedLog } from '../client/recorded-log.ts';
 import { headerValue, type Exchange } from '../evidence/exchange.ts';
 import { readOperation } from '../expectation/request.ts';
+import { asSent } from './as-sent.ts';
 import { senderWords } from './judge-segment.ts';
 import type { Segment } from './traffic.ts';
 
@@ -22,8 +22,8 @@ export interface Integration {
   readonly violates: Readonly<Partial<Record<ClientRuleId, string>>>;
 }
 
-/** Clocks and timers are granted this much of a wait, and a request that leaves within it may have been under way. In milliseconds. */
-const SLACK_MS = 100;
+/** From a gateway to a client and back, at most: what comes within this time after a 429 may have left before it. In milliseconds. */
+const WAY_MS = 1_000;
 
 /** The most callers that the table names, and User-Agents of each. */
 const MOST_CALLERS = 10_000;
@@ -65,15 +65,17 @@ function emptyRow(caller: string): Integration {
 }
 
 function added(row: Integration, { observed }: Segment, asOf: string): Integration {
-  const exchanges = observed.map(({ exchange }) => exchange);
-  const log = clientLog(exchanges);
+  // That a caller is known says that it has a key.
+  const exchanges = asSent(observed, 'primary');
+  const recorded = recordedLog(exchanges, WAY_MS);
+  const { log } = recorded;
   const calls = exchanges.filter(({ request }) => readOperation(request).operation === 'getPet');
   const last = calls.at(-1)?.times.startedAt;
   const agents = new Set([
     ...row.agents,
     ...exchanges.flatMap(({ request }) => headerValue(request.headers, 'User-Agent') ?? []),
   ]);
-  const failed = judgeClient(log, asOf).filter(({ verdict }) => verdict === 'fail');
+  const failed = judgeRecorded(recorded, asOf).filter(({ verdict }) => verdict === 'fail');
   return {
     caller: row.caller,
     agents: [...agents].slice(0, MOST_AGENTS),
@@ -97,27 +99,5 @@ function byTime(says: string, exchanges: readonly Omit<Exchange, 'id'>[]): strin
   return says.replaceAll(/#(\d+)\b/g, (name, number: string) => {
     const request = exchanges[Number(number) - 1];
     return request === undefined ? name : `the request of ${new Date(request.times.startedAt).toISOString()}`;
-  });
-}
-
-/** The requests of one caller as a server that refuses some of them sees a client: which of them came during a wait. */
-function clientLog(exchanges: readonly Omit<Exchange, 'id'>[]): ClientRequest[] {
-  let wait: { readonly of: number; readonly endedAt: number; readonly until: number } | undefined;
-  let inARow = 0;
-  return exchanges.map(({ request, answer, times }, index): ClientRequest => {
-    const number = index + 1;
-    const sent = { ...request, credential: 'primary' as const };
-    const base = { number, sent, arrivedAt: times.startedAt, endedAt: times.endedAt, status: answer?.status ?? 0 };
-    if (wait !== undefined && times.startedAt < wait.until - SLACK_MS)
-      return { ...base, duringWaitOf: wait.of, underWay: times.startedAt < wait.endedAt + SLACK_MS };
-    wait = undefined;
-    const headers = answer?.headers ?? [];
-    const said = answer?.status === 429 ? headerValue(headers, RETRY_AFTER) : undefined;
-    const retryAfter = said === undefined ? undefined : plainRetryAfterSeconds(said, times.endedAt);
-    inARow = answer?.status === 429 ? inARow + 1 : 0;
-    if (retryAfter === undefined) return base;
-    wait = { of: number, endedAt: times.endedAt, until: times.endedAt + 1_000 * retryAfter };
-    const reset = Number(headerValue(headers, RATE_LIMIT_HEADERS.reset));
-    return { ...base, refusal: { retryAfter, inARow }, ...(reset > 0 && { resetAt: 1_000 * reset }) };
   });
 }

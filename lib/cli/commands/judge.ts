@@ -25,6 +25,7 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
       '--authenticated',
       'treat requests without Authorization in a foreign HAR as sent with a valid key (browsers leave the header out)',
     )
+    .option('--client', 'judge the client that sent the recorded requests, by the CLIENT rules, instead of the service')
     .option('--rule <ids>', 'judge only these rules or areas', list, [])
     .option('--skip <ids>', 'do not judge these rules or areas', list, [])
     .option('--verbose', 'print the verdict on every rule, and what was observed')
@@ -36,6 +37,11 @@ export function addJudge(program: Command, terminal: Terminal, finish: (status: 
   )
     .addHelpText('after', EXAMPLES)
     .action(async (files: string[], flags: JudgeFlags) => {
+      if (flags.client === true) {
+        const { judgeClients } = await import('../judge-client.ts');
+        finish(await judgeClients(files, flags, terminal));
+        return;
+      }
       const { runJudge } = await import('../judge.ts');
       finish(await runJudge(files, flags, terminal));
     });
@@ -45,5 +51,6 @@ const EXAMPLES = `
 Examples:
   petvet judge reports/staging/latest
   petvet judge traffic.har --base-url https://pets.example/v1
+  petvet judge --client traffic.har --base-url https://pets.example/v1
 
 Exit status: 0 no must rule violated, 1 violated, 2 nothing could be judged, 3 incomplete (with --require-complete).`;
