@@ -10,7 +10,7 @@ import { addDispute } from './dispute/flags.ts';
 import { addCheck } from './check/flags.ts';
 import { addClient } from './client/flags.ts';
 import { refuseContradictions } from './contradicting-flags.ts';
-import { EXIT } from './shared/exit.ts';
+import { EXIT } from '../gate/exit.ts';
 import { flowing } from './shared/flowing.ts';
 import { foreseen } from './shared/foreseen.ts';
 import { addInit } from './init/flags.ts';

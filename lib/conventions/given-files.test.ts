@@ -65,7 +65,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'lib/cli/shared/github.ts': 'waits for no reader',
   'lib/cli/report/allure-page.ts': 'into a folder of its own',
   'lib/run/day-records.ts': 'into a folder of its own',
-  'lib/cli/shared/history/history.ts': 'beside its place',
+  'lib/run/history/history.ts': 'beside its place',
   'lib/load/distributed.ts': 'into a folder that is empty',
   'lib/load/k6-archive.ts': 'into a folder of its own',
   'lib/register/unpacked.ts': 'into a folder of its own',

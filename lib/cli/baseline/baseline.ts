@@ -13,9 +13,9 @@ import { counted } from '../../text/counted.ts';
 import { rules } from '../../rules/index.ts';
 import { readRuleIds } from '../../run/selection.ts';
 import { isCalendarDate } from '../../targets/as-of.ts';
-import { openBaseline, openIfThere, saveBaseline } from '../shared/baseline-file.ts';
+import { openBaseline, openIfThere, saveBaseline } from '../../gate/baseline-on-disk.ts';
 import { flowing } from '../shared/flowing.ts';
-import { holdRun } from '../shared/gate.ts';
+import { holdRun } from '../../run/gate.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

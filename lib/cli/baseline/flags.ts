@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { BaselineFlags, BaselineWriteFlags } from './baseline.ts';
-import { list, place } from '../shared/options.ts';
+import { list, place } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Where a baseline lies unless a flag says otherwise: beside what is released. */

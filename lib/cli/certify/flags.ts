@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import type { CertifyFlags } from './certify-flags.ts';
-import { count, duration, place, requestCount, share } from '../shared/options.ts';
+import type { CertifyFlags } from './values.ts';
+import { count, duration, place, requestCount, share } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet certify` to the program. */

@@ -1,7 +1,7 @@
 import { printCertificate, type CertificateContent } from '../../certificate/bundle.ts';
 import { demandRoomForKey, readSigningKey, writeNewKey } from '../../certificate/keys.ts';
 import { HarnessError, UsageError } from '../../errors.ts';
-import type { CertifyFlags } from './certify-flags.ts';
+import type { CertifyFlags } from './values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { givenFlags, refuseGiven } from '../shared/given-flags.ts';
 

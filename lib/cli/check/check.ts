@@ -8,17 +8,18 @@ import { defaultFolder, historyName, leaveRoom } from '../../run/folder.ts';
 import { refuseNothingJudged, refuseNothingThere } from '../../run/nothing-judged.ts';
 import { resetTarget } from '../../run/reset.ts';
 import { aboutProxy } from '../shared/about-proxy.ts';
-import type { RunFlags } from '../shared/run-options.ts';
+import type { GateFlags, RunFlags } from '../shared/flags.ts';
 import { beginDay, countingDay } from '../shared/day.ts';
-import { EXIT, type Strictness } from '../shared/exit.ts';
-import { decideGate, readGate, type GateFlags } from '../shared/gate.ts';
-import { keepHistory, refuseKeepElsewhere } from '../shared/history/keep-history.ts';
+import { EXIT, type Strictness } from '../../gate/exit.ts';
+import { decideGate, readGate } from '../../run/gate.ts';
+import { keepHistory, refuseKeepElsewhere } from '../shared/keep-history.ts';
 import type { Target } from '../../targets/target.ts';
 import { planOf } from '../shared/plan-of.ts';
-import { refuseBrokenPromise, strictnessOf, withProfile } from '../shared/profile-flags.ts';
+import { refuseBrokenPromise, strictnessOf, withProfile } from '../shared/profile.ts';
 import { createProgress } from '../shared/progress.ts';
 import { apart, printedError, printedOutcome, sayDecision, type OutcomeFormat } from '../shared/printed-outcome.ts';
-import { publish, typedFolder } from '../shared/publish.ts';
+import { typedFolder } from '../../run/write-run.ts';
+import { publish } from '../shared/publish.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { refuseGiven } from '../shared/given-flags.ts';
 
@@ -63,10 +64,15 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
   const { maxRequests, asOf, useUp } = plan;
   refuseBrokenPromise(strictness.coverage, { writes, useUp });
   if (flags.dryRun === true) {
-    const { rehearse } = await import('../shared/rehearsal.ts');
+    const { rehearse } = await import('../../run/rehearsal.ts');
     const { describeDryRun } = await import('./dry-run.ts');
-    await rehearse({ ...plan, embeddedPlan }, configured, writes, terminal, async ({ directory, perMinute, most }) =>
-      terminal.out(await describeDryRun(directory, configured, { perMinute, writes, most })),
+    await rehearse(
+      { ...plan, embeddedPlan },
+      configured,
+      writes,
+      terminal.interrupt,
+      async ({ directory, perMinute, most }) =>
+        terminal.out(await describeDryRun(directory, configured, { perMinute, writes, most })),
     );
     return EXIT.conforms;
   }

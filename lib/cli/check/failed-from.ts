@@ -15,12 +15,12 @@ import type { RuleId } from '../../rules/index.ts';
 import { readEnvironment } from '../../targets/environment.ts';
 import type { TargetFlags } from '../../targets/resolve.ts';
 import { beginDay } from '../shared/day.ts';
-import { EXIT, type Strictness } from '../shared/exit.ts';
-import { exitOf } from '../shared/gate.ts';
-import { keepHistory } from '../shared/history/keep-history.ts';
+import { EXIT, type Strictness } from '../../gate/exit.ts';
+import { exitOf } from '../../run/gate.ts';
+import { keepHistory } from '../shared/keep-history.ts';
 import { sayDecision } from '../shared/printed-outcome.ts';
 import { publish } from '../shared/publish.ts';
-import { asOfAgain, resolveAgain } from '../shared/replay-target.ts';
+import { asOfAgain, resolveAgain } from '../../replay/again-target.ts';
 import { tellingOfTheRun } from '../shared/telling-of-the-run.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

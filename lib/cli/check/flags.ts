@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { DEFAULT_REQUESTS } from '../../probe/budget.ts';
 import type { CheckFlags } from './check.ts';
 import { refuseFlagsKeptByNpm } from './flags-kept-by-npm.ts';
-import { duration, place, positive, share } from '../shared/options.ts';
+import { duration, place, positive, share } from '../shared/values.ts';
 import { OUTCOME_FORMATS } from '../shared/printed-outcome.ts';
-import { quietOption } from '../shared/quiet-option.ts';
-import { gateFlagsOf, GateOption } from '../shared/gate-option.ts';
-import { addGateOptions } from '../shared/gate-options.ts';
-import { addRunOptions } from '../shared/run-options.ts';
+import { quietOption } from '../shared/flags.ts';
+import { gateFlagsOf, GateOption } from '../shared/flags.ts';
+import { addGateOptions } from '../shared/flags.ts';
+import { addRunOptions } from '../shared/flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet check` to the program. */

@@ -17,7 +17,7 @@ import { VERDICT_LOOKS } from '../../report/verdict-words.ts';
 import { clientRules } from '../../rules/client.ts';
 import { defaultFolder } from '../../run/folder.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** What `petvet client` is told. */

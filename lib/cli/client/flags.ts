@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { ClientFlags } from './client.ts';
-import { place, positive, within } from '../shared/options.ts';
+import { place, positive, within } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet client` to the program. */

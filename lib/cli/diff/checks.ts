@@ -1,8 +1,8 @@
 import { compareChecks, whyChecksIncomparable } from '../../diff/checks.ts';
 import { UsageError } from '../../errors.ts';
 import type { ConformanceReport } from '../../shapes/report.ts';
-import type { DiffFormat, Regression } from './diff-flags.ts';
-import { exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff } from './tell-diff.ts';
+import type { DiffFormat, Regression } from './values.ts';
+import { exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff } from './telling.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** How two checks are compared, and where the result goes. */

@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors.ts';
 import type { RegressionLimit } from '../../report/compared.ts';
 import { readOperands } from './operands.ts';
-import { readComparedReport } from './compared-report.ts';
+import { readComparedReport } from './reports.ts';
 import { diffChecks } from './checks.ts';
-import { LAST, type DiffFlags, type Regression } from './diff-flags.ts';
+import { LAST, type DiffFlags, type Regression } from './values.ts';
 import { diffHistory } from './history.ts';
 import { diffLoads } from './loads.ts';
 import type { Terminal } from '../shared/terminal.ts';

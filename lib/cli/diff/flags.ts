@@ -1,8 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { COMPARED, FEWEST_ON_A_SIDE } from '../../report/compared.ts';
-import { DIFF_FORMATS, LAST, type Regression, type DiffFlags } from './diff-flags.ts';
-import { list, place, share } from '../shared/options.ts';
-import { addSendingOptions } from '../shared/run-options.ts';
+import { Option, type Command } from 'commander';
+import { DIFF_FORMATS, LAST, lastRuns, limit, type DiffFlags } from './values.ts';
+import { list, place, share } from '../shared/values.ts';
+import { addSendingOptions } from '../shared/flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet diff` to the program. */
@@ -73,25 +72,3 @@ Exit status of two targets or checks: 0 nothing that callers could notice got wo
 exceeded, or a must rule that was satisfied is violated, 2 undecided or the runs cannot be compared. With --history: 0 no change for the worse within the newest runs, 1 a change
 for the worse (with --max-regression: by more than the limit), 2 undecided, as there are too few runs of a scenario with the same
 settings, or none.`;
-
-/** Reads `--last`: a change cannot be seen before enough runs follow it. */
-function lastRuns(text: string): number {
-  const read = Number(text);
-  if (!Number.isInteger(read) || read < FEWEST_ON_A_SIDE)
-    throw new InvalidArgumentError(`It must be ${FEWEST_ON_A_SIDE} or more: a change shows in no fewer runs.`);
-  return read;
-}
-
-/** What a limit may be set for. */
-const LIMITED = [...COMPARED, 'median'] as const;
-
-/** Reads `--max-regression`, which may be given several times. */
-function limit(text: string, before: readonly Regression[]): readonly Regression[] {
-  const [, name, figure] = /^\s*([a-z]+\d*)\s*=\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(text) ?? [];
-  const of = LIMITED.find((one) => one === name);
-  if (of === undefined || figure === undefined)
-    throw new InvalidArgumentError(
-      `It must be a metric and its limit, such as p95=20%. The metrics are ${LIMITED.join(', ')}.`,
-    );
-  return [...before.filter((one) => one.of !== of), { of, most: Number(figure) }];
-}

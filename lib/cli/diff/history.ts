@@ -5,8 +5,8 @@ import { historiesOf, verdictOf } from '../../report/load-history.ts';
 import { renderHistoryJson } from '../../report/load-history-json.ts';
 import { renderHistoryTerminal } from '../../report/terminal-history.ts';
 import { counted } from '../../text/counted.ts';
-import { readLoadRuns } from '../shared/history/load-runs.ts';
-import { EXIT } from '../shared/exit.ts';
+import { readLoadRuns } from '../../run/history/load-runs.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { apart, sayDecision } from '../shared/printed-outcome.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors.ts';
 import type { RegressionLimit } from '../../report/compared.ts';
 import { differencesOf, whyIncomparable } from '../../report/load-diff.ts';
 import type { LoadDocument } from '../../shapes/load.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { sayDecision } from '../shared/printed-outcome.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { renderDiff } from '../../report/terminal-history.ts';

@@ -1,8 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { rulesInDoubt, rulesLost } from '../../diff/asked-again.ts';
 import { compareChecks, whyChecksIncomparable } from '../../diff/checks.ts';
 import { TargetError, UsageError } from '../../errors.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
+import { readProfiles } from '../../gate/profiles.ts';
 import { budgetOf } from '../../probe/budget.ts';
 import type { DayUse } from '../../run/day-use.ts';
 import { EVIDENCE_FILE, specOf } from '../../run/check.ts';
@@ -11,15 +13,17 @@ import { resetTarget } from '../../run/reset.ts';
 import { counted } from '../../text/counted.ts';
 import type { ConformanceReport } from '../../shapes/report.ts';
 import type { Target } from '../../targets/target.ts';
-import { checkAgain, rulesInDoubt, rulesLost, type SecondRun } from './check-again.ts';
+import { checkAgain, type SecondRun } from './again.ts';
 import { beginDay, countingDay } from '../shared/day.ts';
-import { AGAIN, type DiffFlags } from './diff-flags.ts';
-import { EXIT } from '../shared/exit.ts';
-import { keepHistory } from '../shared/history/keep-history.ts';
-import { makePair, restedAt, waitUntil, type JudgedRun, type PlannedRun } from './pair-runs.ts';
-import { planPair, type PairPlan } from './pair-plan.ts';
-import { createPairProgress, type PairProgress } from './pair-progress.ts';
-import { DIFF_FILES, exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff, writeDiff } from './tell-diff.ts';
+import type { DiffFlags } from './values.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { keepHistory } from '../shared/keep-history.ts';
+import { planOf } from '../shared/plan-of.ts';
+import { refuseBrokenPromise, withProfile } from '../shared/profile.ts';
+import { makePair, restedAt, waitUntil, type JudgedRun, type PlannedRun } from '../../run/pair-runs.ts';
+import { pairOf, type OneOfPair, type PairPlan } from '../../run/pair-plan.ts';
+import { createPairProgress, type PairProgress } from './progress.ts';
+import { AGAIN, DIFF_FILES, exitOfDiff, mostPercentOf, sayDiffStatus, tellDiff, writeDiff } from './telling.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import type { ChecksDiff } from '../../diff/diff-document.ts';
 
@@ -93,6 +97,25 @@ function openDay(target: Target, { plan }: PairPlan, flags: DiffFlags, terminal:
   return beginDay(target, planned, flags, { ...terminal, err: (text) => terminal.err(`${target.name}: ${text}`) });
 }
 
+/** Plans the same run of both. What production permits without a flag is decided where `petvet check` decides it. */
+function planPair(names: { readonly before: string; readonly after: string }, given: DiffFlags, terminal: Terminal) {
+  const { coverage, strictness } = readProfiles(given.profile);
+  if (strictness === 'strict')
+    throw new UsageError(
+      '--profile strict is for checks: a violated should rule decides no comparison',
+      'name complete, no-burst, read-only or smoke',
+    );
+  const flags = withProfile(given, coverage);
+  const planned = (name: string): OneOfPair => {
+    const { plan, configured } = planOf({ ...flags, target: name }, terminal);
+    if (configured === undefined) throw new UsageError('no target is configured', 'name two targets of your .env');
+    return { plan, target: configured };
+  };
+  const pair = pairOf(planned(names.before), planned(names.after));
+  refuseBrokenPromise(coverage, { writes: pair.before.writes, useUp: pair.plan.useUp });
+  return pair;
+}
+
 /** What an earlier comparison left in the folder must not stand beside this one. */
 function clearRoom(directory: string): void {
   for (const name of DIFF_FILES) rmSync(join(directory, name), { force: true });
@@ -130,7 +153,7 @@ async function checkBoth(
     );
     await waitUntil(restedAt(before, first, Infinity), interrupt);
   };
-  return makePair(runs, { interrupt, terminal, pause: isOneKey ? pause : undefined });
+  return makePair(runs, { interrupt, cwd: terminal.cwd, pause: isOneKey ? pause : undefined });
 }
 
 type Reports = readonly [before: ConformanceReport, after: ConformanceReport];

@@ -3,9 +3,9 @@ import { UsageError } from '../../errors.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import { findFinding, readRecordedRun } from '../../replay/recorded-run.ts';
 import { disputeMarkdown } from '../../report/dispute.ts';
-import { writeReport } from '../../files/write-report.ts';
+import { writeWhole } from '../../files/write-report.ts';
 import { REPORT_FILES } from '../../run/folder.ts';
-import { typedFolder } from '../shared/publish.ts';
+import { typedFolder } from '../../run/write-run.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** What `petvet dispute` is told. */
@@ -31,6 +31,6 @@ export async function runDispute(
   demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   if (dirname(path) === folder && REPORT_FILES.includes(basename(path)))
     throw new UsageError(`${out} is a file of the report`, 'name another file with --out');
-  await writeReport(dirname(path), basename(path), text);
+  await writeWhole(path, text);
   terminal.out(`Written: ${out}`);
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { DisputeFlags } from './dispute.ts';
-import { place } from '../shared/options.ts';
+import { place } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet dispute` to the program. */

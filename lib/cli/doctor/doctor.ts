@@ -16,7 +16,7 @@ import { resolveTarget } from '../../targets/resolve.ts';
 import type { Target } from '../../targets/target.ts';
 import { systemClock } from '../../wire/clock.ts';
 import { isSilent, type VisitorSetup } from '../../wire/visitor.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { asStarted } from '../shared/petvet-in.ts';
 import { createRedaction } from '../shared/redacted.ts';
 import type { Terminal } from '../shared/terminal.ts';

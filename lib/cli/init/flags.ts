@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { CI_SYSTEMS } from './ci-files.ts';
 import type { InitFlags } from './init.ts';
-import { place } from '../shared/options.ts';
+import { place } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet init` to the program. */

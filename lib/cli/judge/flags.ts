@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { JudgeFlags } from './judge.ts';
-import { quietOption } from '../shared/quiet-option.ts';
-import { addGateOptions } from '../shared/gate-options.ts';
-import { list, place } from '../shared/options.ts';
+import { quietOption } from '../shared/flags.ts';
+import { addGateOptions } from '../shared/flags.ts';
+import { list, place } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet judge` to the program. */

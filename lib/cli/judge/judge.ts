@@ -12,11 +12,12 @@ import { judgeEvidence, type EvidenceSource, type Verdicts } from '../../run/ver
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { foreignKnowledge } from '../../targets/foreign.ts';
 import { counted } from '../../text/counted.ts';
-import { EXIT } from '../shared/exit.ts';
-import { decideGate, readGate, type GateSetup, type GateFlags } from '../shared/gate.ts';
-import { ledgerOfLoad } from '../shared/load-ledger.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { decideGate, readGate, type GateSetup } from '../../run/gate.ts';
+import type { GateFlags } from '../shared/flags.ts';
+import { ledgerOfLoad } from '../../load/load-ledger.ts';
 import { sayDecision } from '../shared/printed-outcome.ts';
-import { strictnessOf } from '../shared/profile-flags.ts';
+import { strictnessOf } from '../shared/profile.ts';
 import { publishJudged } from '../shared/publish.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { givenFlags } from '../shared/given-flags.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors.ts';
 import { estimate, type LoadFigures, type ScenarioName } from '../../load/scenarios.ts';
 import { prefixOf } from '../../evidence/target-name.ts';
 import type { Target } from '../../targets/target.ts';
-import type { LoadFlags } from './load-flags.ts';
+import type { LoadFlags } from './values.ts';
 
 /**
  * The figures that a scenario goes by: nothing can be sent without the plan's.

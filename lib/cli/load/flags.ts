@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../load/scenarios.ts';
-import type { LoadFlags } from './load-flags.ts';
+import type { LoadFlags } from './values.ts';
 import { factor, instant, objective, receiver, shareAboveNone } from './values.ts';
-import { count, duration, place, positive, share } from '../shared/options.ts';
+import { count, duration, place, positive, share } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { gateFlagsOf, GateOption } from '../shared/gate-option.ts';
+import { gateFlagsOf, GateOption } from '../shared/flags.ts';
 import { addLoadMerge } from './merge/flags.ts';
 import { addLoadTiers } from './tiers/flags.ts';
 

@@ -18,17 +18,17 @@ import { readEnvironment } from '../../targets/environment.ts';
 import { resolveTarget } from '../../targets/resolve.ts';
 import { aboutProxy, throughProxy } from '../shared/about-proxy.ts';
 import { withAnnouncedLimit } from './announced-limit.ts';
-import { EXIT } from '../shared/exit.ts';
-import { keepHistory, refuseKeepElsewhere } from '../shared/history/keep-history.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { keepHistory, refuseKeepElsewhere } from '../shared/keep-history.ts';
 import { describeLoad } from './estimate.ts';
 import { figuresFor, refuseLacking } from './figures.ts';
-import type { LoadFlags } from './load-flags.ts';
-import { knowledgeFor } from './knowledge.ts';
-import { k6Output } from './metrics.ts';
-import { objectivesFrom } from './objectives.ts';
+import type { LoadFlags } from './values.ts';
+import { knowledgeFor } from '../../load/knowledge.ts';
+import { k6Output } from '../../load/k6-output.ts';
+import { objectivesFrom } from './values.ts';
 import { refuseReplacing } from './values.ts';
 import { sayDecision } from '../shared/printed-outcome.ts';
-import { publishLoad } from './publish-load.ts';
+import { publishLoad } from './publish.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Runs a scenario, or obtains k6. @returns the exit status */
@@ -110,7 +110,7 @@ export async function runLoadCommand(
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
     const evidenceFile = join(directory, EVIDENCE_FILE);
     makeRoom(evidenceFile);
-    const said = k6Output(terminal);
+    const said = k6Output(terminal.environment, (text) => terminal.err(text));
     return await drive(
       {
         runId,

@@ -1,7 +1,44 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../errors.ts';
 import type { Objective } from '../../evidence/objective.ts';
+import { readObjectives } from '../../load/objectives-file.ts';
+import type { ChoiceFlags } from '../../targets/choice.ts';
 import { nameFault } from '../../targets/name-fault.ts';
+
+/** What the user says of a load run. */
+export interface LoadFlags extends Pick<ChoiceFlags, 'gateFlags'> {
+  readonly target?: string;
+  readonly baseUrl?: string;
+  readonly plan?: string;
+  readonly asOf?: string;
+  readonly allowPlainHttp?: boolean;
+  readonly windows: number;
+  /** Seconds. */
+  readonly duration: number;
+  readonly share: number;
+  /** Seconds. */
+  readonly stepSeconds: number;
+  readonly slowdown?: number;
+  readonly connections: number;
+  /** The other caller of `isolation` sends no key. */
+  readonly anonymous?: boolean;
+  readonly createShare?: number;
+  readonly objective: readonly Objective[];
+  /** A file of objectives. */
+  readonly objectives?: string;
+  readonly startAt?: number;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+  readonly keep?: number;
+  readonly dashboard?: boolean;
+  readonly installK6?: boolean;
+  /** Where k6 sends its metrics: addresses of Prometheus remote write, and of OTLP over HTTP. */
+  readonly prometheus?: string;
+  readonly otlp?: string;
+  readonly distributed?: number;
+  readonly out?: string;
+}
 
 /** Reads `--objective`, which may be given several times: `p95<=200`, `p99.9<500ms`, `errors<=1%`. */
 export function objective(text: string, before: readonly Objective[]): readonly Objective[] {
@@ -95,4 +132,13 @@ export function refuseReplacing(options: readonly string[]): void {
       `${talkative} would make k6 print or write requests as they are, including the API key`,
       'leave it out; the evidence of the run holds every request',
     );
+}
+
+/**
+ * All objectives of a load: those of a file, then those of flags.
+ *
+ * @throws {UsageError} when the file holds what no objective stands for
+ */
+export function objectivesFrom(flags: Pick<LoadFlags, 'objective' | 'objectives'>): readonly Objective[] {
+  return [...(flags.objectives === undefined ? [] : readObjectives(flags.objectives)), ...flags.objective];
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { list } from '../shared/options.ts';
+import { list } from '../shared/values.ts';
 import type { PlanFlags } from './plan.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { addRunOptions } from '../shared/run-options.ts';
+import { addRunOptions } from '../shared/flags.ts';
 
 /** Adds `petvet plan` to the program. */
 export function addPlan(program: Command, terminal: Terminal): void {

@@ -1,9 +1,9 @@
 import { counted } from '../../text/counted.ts';
 import { readProfiles } from '../../gate/profiles.ts';
-import type { RunFlags } from '../shared/run-options.ts';
+import type { RunFlags, StrictnessFlags } from '../shared/flags.ts';
 import { planOf } from '../shared/plan-of.ts';
-import { refuseBrokenPromise, withProfile, type StrictnessFlags } from '../shared/profile-flags.ts';
-import { rehearse } from '../shared/rehearsal.ts';
+import { refuseBrokenPromise, withProfile } from '../shared/profile.ts';
+import { rehearse } from '../../run/rehearsal.ts';
 import { flowing } from '../shared/flowing.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { coverageLines } from '../../report/coverage-words.ts';
@@ -20,7 +20,7 @@ export async function runPlan(flags: PlanFlags, terminal: Terminal): Promise<voi
     { ...plan, embeddedPlan },
     configured,
     writes,
-    terminal,
+    terminal.interrupt,
     async ({ verdicts: { run, coverage }, most }) => {
       terminal.out(
         [

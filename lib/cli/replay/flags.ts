@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import { share } from '../shared/options.ts';
+import { share } from '../shared/values.ts';
 import type { ReplayFlags } from './replay.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

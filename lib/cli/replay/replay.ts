@@ -11,11 +11,11 @@ import { requestsOfTheRun } from '../../replay/run-again.ts';
 import type { Settled } from '../../replay/settled.ts';
 import { reportOf } from '../../run/run-report.ts';
 import { readEnvironment } from '../../targets/environment.ts';
-import type { RunFlags } from '../shared/run-options.ts';
+import type { RunFlags } from '../shared/flags.ts';
 import { beginDay } from '../shared/day.ts';
-import { EXIT } from '../shared/exit.ts';
-import { typedFolder } from '../shared/publish.ts';
-import { asOfAgain, resolveAgain } from '../shared/replay-target.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { typedFolder } from '../../run/write-run.ts';
+import { asOfAgain, resolveAgain } from '../../replay/again-target.ts';
 import { tellingOfTheRun } from '../shared/telling-of-the-run.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { FORMAT_NAMES } from '../../report/format-names.ts';
-import { place } from '../shared/options.ts';
+import { place } from '../shared/values.ts';
 import type { ReportFlags } from './report.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { harText, writeHar } from '../../evidence/har-out.ts';
 import { readEvidence } from '../../evidence/log.ts';
 import { isFolder } from '../../files/make-folder.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
-import { writeReport } from '../../files/write-report.ts';
+import { writeWhole } from '../../files/write-report.ts';
 import { FORMAT_NAMES } from '../../report/format-names.ts';
 import { TEXT_FORMATS } from '../../report/formats.ts';
 import { renderPage } from '../../report/html/render.ts';
@@ -14,8 +14,8 @@ import { REPORT_FILE } from '../../replay/recorded-run.ts';
 import { reportOf } from '../../run/run-report.ts';
 import { PETVET_VERSION } from '../../run/version.ts';
 import { nearName } from '../../targets/near-name.ts';
-import { decideGate, readGate } from '../shared/gate.ts';
-import { typedFolder } from '../shared/publish.ts';
+import { decideGate, readGate } from '../../run/gate.ts';
+import { typedFolder } from '../../run/write-run.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
 import { placeInRepository } from '../shared/repository-place.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -77,7 +77,7 @@ async function write(judged: Judged, format: string, out: string | undefined, te
     return;
   }
   const path = pathOf(out, name, judged.evidence);
-  await writeReport(dirname(path), basename(path), text);
+  await writeWhole(path, text);
   terminal.out(`Written: ${path}`);
 }
 

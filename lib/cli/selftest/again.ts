@@ -7,7 +7,7 @@ import { examineApart } from '../../exam/examine-apart.ts';
 import { kindOf } from '../../exam/grade.ts';
 import { longestFirst, subjectsOf } from '../../exam/subjects.ts';
 import { createCounting } from './counting.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** The program of a process, in the repository and in the package alike. */

@@ -4,7 +4,7 @@ import { subjectsOf } from '../../exam/subjects.ts';
 import { gradeChecker, isGraded } from '../../exam/grade-checker.ts';
 import { isFaultless } from '../../exam/checker-grades.ts';
 import { renderGrades } from '../../exam/render-checker-grades.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { createCounting } from './counting.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../exam/runs-per-core.ts';
-import { count, list, places } from '../shared/options.ts';
+import { count, list, places } from '../shared/values.ts';
 import type { SelftestFlags } from './selftest.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

@@ -13,7 +13,7 @@ import { renderMatrix } from '../../exam/matrix-text.ts';
 import { isAsItShouldBe, matrixOf, type Matrix } from '../../exam/matrix.ts';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../exam/runs-per-core.ts';
 import { createExamProgress } from './exam-progress.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { runAgainExam } from './again.ts';
 import { runCheckerGrading } from './checker.ts';
 import type { Terminal } from '../shared/terminal.ts';

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { PLAN_NAMES } from '../../contract/plans.ts';
 import { LIMITER_KINDS } from '../../reference/limiter-kinds.ts';
 import { RETRY_AFTER_FORMS } from '../../reference/options.ts';
-import { count, list, place, within } from '../shared/options.ts';
+import { count, list, place, within } from '../shared/values.ts';
 import type { ServeFlags } from './serve.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

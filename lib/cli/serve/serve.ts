@@ -7,7 +7,7 @@ import { startReferenceServer } from '../../reference/server.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { readEnvironment } from '../../targets/environment.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { acceptedKeys } from '../load/tiers/tier-targets.ts';
+import { acceptedKeys } from '../../load/tier-targets.ts';
 
 /** What `petvet serve` is told. */
 export interface ServeFlags {

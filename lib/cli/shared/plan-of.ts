@@ -8,7 +8,7 @@ import { resolveAsOf } from '../../targets/as-of.ts';
 import { readEnvironment } from '../../targets/environment.ts';
 import { resolveTarget } from '../../targets/resolve.ts';
 import { PRODUCTION, type Target } from '../../targets/target.ts';
-import type { RunFlags } from './run-options.ts';
+import type { RunFlags } from './flags.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What flags and environment come to. */

@@ -6,7 +6,7 @@ import type { GateReport } from '../../gate/gate-report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Verdicts } from '../../run/verdicts.ts';
 import type { RuleId } from '../../rules/index.ts';
-import { EXIT } from './exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { flowing } from './flowing.ts';
 import { foreseen } from './foreseen.ts';
 import { asStarted } from './petvet-in.ts';

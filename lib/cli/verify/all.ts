@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import type { TrustedRoot } from '../../keyless/trusted-root.ts';
@@ -10,13 +10,13 @@ import { registerJson } from '../../register/register-json.ts';
 import { STATES, type Submission } from '../../register/submission.ts';
 import { tableOf, type RegisterTable } from '../../register/table.ts';
 import { MOST_SHOWN } from '../../register/words.ts';
-import { writeReport } from '../../files/write-report.ts';
+import { writeWhole } from '../../files/write-report.ts';
 import { printable } from '../../text/printable.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { counted } from '../../text/counted.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import type { VerifyFlags } from './verify-flags.ts';
+import type { VerifyFlags } from './values.ts';
 
 type TableFormat = Exclude<VerifyFlags['format'], undefined>;
 
@@ -64,7 +64,7 @@ export async function runVerifyAll(
   for (const one of outs) {
     const text = RENDERINGS[one.format](table, { hasBadges: true });
     // oxlint-disable-next-line no-await-in-loop -- in the order of the flags, as the lines about them are
-    await writeReport(dirname(one.path), basename(one.path), text);
+    await writeWhole(one.path, text);
     tell(`Written: ${one.given}`);
   }
   const failing = submissions.filter(({ state }) => state === 'fails').length;

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { place, places } from '../shared/options.ts';
+import { place, places } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import type { VerifyFlags } from './verify-flags.ts';
+import type { VerifyFlags } from './values.ts';
 
 /** Adds `petvet verify` to the program. */
 export function addVerify(program: Command, terminal: Terminal, finish: (status: number) => void): void {

@@ -11,10 +11,10 @@ import { resolveTarget } from '../../targets/resolve.ts';
 import type { Target } from '../../targets/target.ts';
 import { printable } from '../../text/printable.ts';
 import { filled } from '../../text/columns.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { flowing } from '../shared/flowing.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import type { VerifyFlags } from './verify-flags.ts';
+import type { VerifyFlags } from './values.ts';
 import { givenFlags } from '../shared/given-flags.ts';
 
 /** What the checks of a certificate come to, as an exit status. */

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import { place } from '../shared/options.ts';
+import { place } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import type { WatchFlags } from './watch.ts';
-import { quietOption } from '../shared/quiet-option.ts';
+import { quietOption } from '../shared/flags.ts';
 
 /** Adds `petvet watch` to the program. */
 export function addWatch(program: Command, terminal: Terminal, finish: (status: number) => void): void {

@@ -21,9 +21,9 @@ import { TeeSource } from '../../watch/tee-source.ts';
 import { TRAFFIC_BOUNDS } from '../../watch/traffic.ts';
 import { Watch } from '../../watch/watch.ts';
 import type { WatchReport } from '../../watch/watch-report.ts';
-import { EXIT } from '../shared/exit.ts';
+import { EXIT } from '../../gate/exit.ts';
 import { refuseGiven } from '../shared/given-flags.ts';
-import { typedFolder, writeRun } from '../shared/publish.ts';
+import { typedFolder, writeRun } from '../../run/write-run.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { runWatched } from './watched-command.ts';
 
@@ -211,7 +211,7 @@ class Disk {
       for await (const item of proof.source()) if ('exchange' in item) evidence.append(item.exchange);
       evidence.finish(proof.verdicts.run);
       evidence.close();
-      await writeRun({ ...proof.verdicts, source: proof.source }, directory, this.#terminal);
+      await writeRun({ ...proof.verdicts, source: proof.source }, directory, this.#terminal.cwd);
     });
     return isKept ? name : undefined;
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { PlaceFlags } from '../../shared/history/keep-history.ts';
-import { place, positive } from '../../shared/options.ts';
+import type { PlaceFlags } from '../../shared/keep-history.ts';
+import { place, positive } from '../../shared/values.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 
 /** Adds `petvet load merge` to `petvet load`. */

@@ -1,11 +1,8 @@
-import type { TierBudget, TierRun } from '../../../load/tiers.ts';
+import { REST_BEYOND_WINDOW, type TierBudget, type TierRun } from '../../../load/tiers.ts';
 import { printable } from '../../../text/printable.ts';
 import { counted } from '../../../text/counted.ts';
 import type { Target } from '../../../targets/target.ts';
 import { duration } from '../estimate.ts';
-
-/** How much longer than its window a key rests after it was used, before another caller's run counts on it. In seconds. */
-export const REST_BEYOND_WINDOW = 2;
 
 /** What the runs of all plans are going to send, said before they do: requests, refusals, time, and the shares of the days. */
 export function describeTiers(

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { factor, objective, receiver } from '../values.ts';
 import type { TiersFlags } from './tiers.ts';
-import { count, place } from '../../shared/options.ts';
+import { count, place } from '../../shared/values.ts';
 import type { Terminal } from '../../shared/terminal.ts';
-import { gateFlagsOf, GateOption } from '../../shared/gate-option.ts';
+import { gateFlagsOf, GateOption } from '../../shared/flags.ts';
 
 /** Adds `petvet load tiers` to `petvet load`. */
 export function addLoadTiers(load: Command, terminal: Terminal, finish: (status: number) => void): void {

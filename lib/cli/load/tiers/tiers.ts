@@ -6,13 +6,13 @@ import { cacheFolder } from '../../../files/cache-folder.ts';
 import { defaultFolder, historyName } from '../../../run/folder.ts';
 import { resolveAsOf } from '../../../targets/as-of.ts';
 import { readEnvironment } from '../../../targets/environment.ts';
-import { EXIT } from '../../shared/exit.ts';
-import { keepHistory } from '../../shared/history/keep-history.ts';
+import { EXIT } from '../../../gate/exit.ts';
+import { keepHistory } from '../../shared/keep-history.ts';
 import { refuseWindows } from '../figures.ts';
-import type { LoadFlags } from '../load-flags.ts';
-import { objectivesFrom } from '../objectives.ts';
-import { TiersDrive } from './drive-tiers.ts';
-import { openTiers, type TierTargets } from './tier-targets.ts';
+import type { LoadFlags } from '../values.ts';
+import { objectivesFrom } from '../values.ts';
+import { TiersDrive } from '../../../load/tiers-drive.ts';
+import { openTiers, type TierTargets } from '../../../load/tier-targets.ts';
 import { sayDecision } from '../../shared/printed-outcome.ts';
 import { describeTiers } from './estimate.ts';
 import type { Terminal } from '../../shared/terminal.ts';
@@ -49,7 +49,12 @@ export async function runTiers(flags: TiersFlags, terminal: Terminal): Promise<n
     if (!target.loopback && flags.yes !== true)
       throw new UsageError(`${target.baseUrl} is not this machine, and this is a load`, 'add --yes to send it');
     const directory = flags.report ?? defaultFolder(terminal.cwd, historyName(target));
-    const drive = new TiersDrive({ service, target, runs, program, directory, asOf, objectives, flags, terminal });
+    const going = {
+      environment: terminal.environment,
+      interrupt: terminal.interrupt,
+      say: (text: string) => terminal.err(text),
+    };
+    const drive = new TiersDrive({ service, target, runs, program, directory, asOf, objectives, flags, ...going });
     const { document, exit } = await drive.run();
     terminal.out(renderTiersTerminal(document, terminal));
     terminal.out(`Report: ${relative(terminal.cwd, directory) || '.'} (tiers.html is for reading)`);
