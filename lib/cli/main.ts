@@ -11,7 +11,7 @@ import { addCheck } from './check/flags.ts';
 import { addClient } from './client/flags.ts';
 import { refuseContradictions } from './contradicting-flags.ts';
 import { EXIT } from '../gate/exit.ts';
-import { flowing } from './shared/flowing.ts';
+import { flowing, processTerminal, type ProcessTerminal, type Terminal } from './shared/terminal.ts';
 import { foreseen } from './shared/foreseen.ts';
 import { addInit } from './init/flags.ts';
 import { addJudge } from './judge/flags.ts';
@@ -31,7 +31,6 @@ import { withMeantOption } from './meant-option.ts';
 import { narrowHelp } from './narrow-help.ts';
 import { printable } from '../text/printable.ts';
 import { asStarted } from './shared/petvet-in.ts';
-import { processTerminal, type ProcessTerminal, type Terminal } from './shared/terminal.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;

@@ -14,10 +14,9 @@ import { rules } from '../../rules/index.ts';
 import { readRuleIds } from '../../run/selection.ts';
 import { isCalendarDate } from '../../targets/as-of.ts';
 import { openBaseline, openIfThere, saveBaseline } from '../../gate/baseline-on-disk.ts';
-import { flowing } from '../shared/flowing.ts';
+import { flowing, type Terminal } from '../shared/terminal.ts';
 import { holdRun } from '../../run/gate.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
-import type { Terminal } from '../shared/terminal.ts';
 
 /** What every command of `petvet baseline` is told. */
 export interface BaselineFlags {

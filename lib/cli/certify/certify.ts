@@ -42,7 +42,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   if (flags.from !== undefined) refuseSending(flags);
   const sign = await certificateSigner(flags, terminal);
   if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);
-  const followed = nonceOf(flags);
+  const followed = flags.nonce === undefined ? undefined : readNonce(flags.nonce);
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
   const { plan, writes, configured, embeddedPlan } = planOf(
     { ...flags, ...WHOLE, ...followed, gateFlags: ['certify'] },
@@ -92,13 +92,6 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
 
 /** A certificate is of all rules and inputs. */
 const WHOLE = { rule: [], skip: [], skipInput: [] };
-
-function nonceOf({ nonce, seed }: CertifyFlags): FollowedNonce | undefined {
-  if (nonce === undefined) return undefined;
-  if (seed !== undefined)
-    throw new UsageError('--nonce and --seed cannot both be given', 'the seed follows from the nonce');
-  return readNonce(nonce);
-}
 
 /** Whatever leaves a part of a complete run out is told before anything is sent. */
 function refuseNarrow(

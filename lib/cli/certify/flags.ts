@@ -13,8 +13,16 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
       'Makes a complete run. If no must rule is violated and every applicable one is verified, it writes certificate.intoto.jsonl ' +
         'beside the report. Anyone who has that file and the evidence can check it with `petvet verify`, without trusting its author.',
     )
-    .option('--key <file>', 'the private key that signs: Ed25519, PKCS#8 in PEM form', place)
-    .option('--new-key <file>', 'create such a key, readable only by you, and FILE.pub beside it', place)
+    .addOption(
+      new Option('--key <file>', 'the private key that signs: Ed25519, PKCS#8 in PEM form')
+        .argParser(place)
+        .conflicts(['newKey', 'keyless']),
+    )
+    .addOption(
+      new Option('--new-key <file>', 'create such a key, readable only by you, and FILE.pub beside it')
+        .argParser(place)
+        .conflicts('keyless'),
+    )
     .option('--keyless', 'in a pipeline: sign with its identity token, so that nobody has to keep a key')
     .option(
       '--fulcio <url>',
@@ -31,7 +39,12 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--burn', 'use up the rate limit even on production, or where it is high')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--seed <number>', 'draw the same values as an earlier run', count)
-    .option('--nonce <text>', 'a text from the verifier: seed and names of the created pets follow from it')
+    .addOption(
+      new Option(
+        '--nonce <text>',
+        'a text from the verifier: seed and names of the created pets follow from it',
+      ).conflicts('seed'),
+    )
     .option('--subject <name@sha256:hex>', 'what responds at the address: an image, an archive, a commit')
     .option('--start <command>', 'start the service with this command, and stop it afterwards')
     .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)

@@ -24,17 +24,14 @@ export class SigningError extends HarnessError {
  * What signs: a key that is there, one that is made when it is needed, or the identity of the pipeline. Whatever can be wrong with it is found
  * now, before a run that takes minutes.
  *
- * @throws {UsageError} when not exactly one is given, or it cannot be used
+ * @throws {UsageError} when none is given, or it cannot be used
  */
 export async function certificateSigner(flags: CertifyFlags, terminal: Terminal): Promise<CertificateSigner> {
-  const [first, second] = givenFlags(flags, ['key', 'newKey', 'keyless']);
-  if (first === undefined)
+  if (givenFlags(flags, ['key', 'newKey', 'keyless']).length === 0)
     throw new UsageError(
       'a certificate needs a key to sign it',
       '--new-key FILE makes one, --key FILE uses an existing one; a pipeline needs none with --keyless',
     );
-  if (second !== undefined)
-    throw new UsageError(`${first} and ${second} cannot both be given`, 'a certificate has one signer: leave one out');
   if (flags.keyless === true) return keyless(flags, terminal);
   refuseGiven(
     flags,

@@ -12,7 +12,7 @@ import type { GateFlags, RunFlags } from '../shared/flags.ts';
 import { beginDay, countingDay } from '../shared/day.ts';
 import { EXIT, type Strictness } from '../../gate/exit.ts';
 import { decideGate, readGate } from '../../run/gate.ts';
-import { keepHistory, refuseKeepElsewhere } from '../shared/keep-history.ts';
+import { keepHistory } from '../shared/keep-history.ts';
 import type { Target } from '../../targets/target.ts';
 import { planOf } from '../shared/plan-of.ts';
 import { refuseBrokenPromise, strictnessOf, withProfile } from '../shared/profile.ts';
@@ -21,7 +21,6 @@ import { apart, printedError, printedOutcome, sayDecision, type OutcomeFormat } 
 import { typedFolder } from '../../run/write-run.ts';
 import { publish } from '../shared/publish.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { refuseGiven } from '../shared/given-flags.ts';
 
 /** What `petvet check` is told. */
 export interface CheckFlags extends RunFlags, GateFlags {
@@ -51,14 +50,12 @@ export async function runCheck(flags: CheckFlags, terminal: Terminal): Promise<n
 }
 
 async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
-  refuseKeepElsewhere(given);
   const terminal = given.format === undefined ? whole : apart(whole);
   const strictness = strictnessOf(given, terminal);
   const flags = withProfile(given, strictness.coverage);
   if (flags.failedFrom !== undefined)
     return runFailed({ ...flags, failedFrom: flags.failedFrom }, strictness, terminal);
   const gate = await readGate(flags, strictness);
-  refuseBlindEnd(flags);
   const { plan: shared, writes, configured, embeddedPlan } = planOf(flags, terminal);
   const plan = { ...shared, failFast: flags.failFast === true };
   const { maxRequests, asOf, useUp } = plan;
@@ -121,17 +118,6 @@ async function judged(given: CheckFlags, whole: Terminal): Promise<number> {
   }
 }
 
-/** A run that ends at the first violation would end at one that is let pass, and see no other. */
-function refuseBlindEnd(flags: CheckFlags): void {
-  if (flags.failFast !== true) return;
-  refuseGiven(
-    flags,
-    ['baseline', 'failOn'],
-    (flag) => `--fail-fast and ${flag} cannot both be given`,
-    '--fail-fast ends at the first violated must rule, which may be one that the gate allows',
-  );
-}
-
 async function waitForTarget(target: Target, seconds: number, terminal: Terminal): Promise<void> {
   const { waitUntilUp } = await import('../../run/wait-until-up.ts');
   await waitUntilUp(target, {
@@ -141,20 +127,11 @@ async function waitForTarget(target: Target, seconds: number, terminal: Terminal
   });
 }
 
-/** What failed before is chosen by the report: flags that choose, too, would contradict it. */
 async function runFailed(
   flags: CheckFlags & { failedFrom: string },
   strictness: Strictness,
   terminal: Terminal,
 ): Promise<number> {
-  const others = ['rule', 'skip', 'skipInput', 'baseline', 'failOn', 'format', 'waitUntilUp', 'populate'] as const;
-  const further = ['smoke', 'failFast', 'dryRun', 'seed', 'maxTime'] as const;
-  refuseGiven(
-    flags,
-    [...others, ...further],
-    (flag) => `--failed-from and ${flag} cannot both be given`,
-    'the report says what to test again',
-  );
   // What looks again is rarely asked for, and takes its time to load; so does what counts a dry run.
   const { checkFailed } = await import('./failed-from.ts');
   return checkFailed(flags, strictness, terminal);

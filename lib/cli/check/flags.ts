@@ -1,13 +1,10 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { DEFAULT_REQUESTS } from '../../probe/budget.ts';
 import type { CheckFlags } from './check.ts';
 import { refuseFlagsKeptByNpm } from './flags-kept-by-npm.ts';
-import { duration, place, positive, share } from '../shared/values.ts';
+import { duration, positive, share } from '../shared/values.ts';
 import { OUTCOME_FORMATS } from '../shared/printed-outcome.ts';
-import { quietOption } from '../shared/flags.ts';
-import { gateFlagsOf, GateOption } from '../shared/flags.ts';
-import { addGateOptions } from '../shared/flags.ts';
-import { addRunOptions } from '../shared/flags.ts';
+import { quietOption, gateFlagsOf, GateOption, addGateOptions, addRunOptions, reportOption } from '../shared/flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet check` to the program. */
@@ -22,9 +19,11 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
         'or, for a named one, PETVET_STAGING_BASE_URL and PETVET_STAGING_API_KEY.',
     );
   const described = addRunOptions(command)
-    .option(
-      '--failed-from <dir>',
-      `judge only the must rules that failed in that report, in ${DEFAULT_REQUESTS} requests; where these cannot tell, in a whole run`,
+    .addOption(
+      new Option(
+        '--failed-from <dir>',
+        `judge only the must rules that failed in that report, in ${DEFAULT_REQUESTS} requests; where these cannot tell, in a whole run`,
+      ).conflicts(CHOSEN_BY_THE_REPORT),
     )
     .option(
       '--day-share <share>',
@@ -37,12 +36,20 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
         'wait up to this long for a fresh deployment to respond, e.g. 120s',
       ).argParser(duration),
     )
-    .option('--fail-fast', 'end at the first violated must rule')
-    .option('--watch', 'test again what failed, on Enter or when a service on this machine restarts')
+    .addOption(
+      // The first violation may be one that these let pass, and others would not be seen.
+      new Option('--fail-fast', 'end at the first violated must rule').conflicts(['baseline', 'failOn']),
+    )
+    .addOption(
+      new Option('--watch', 'test again what failed, on Enter or when a service on this machine restarts').conflicts(
+        // It makes several runs, each with a report of its own.
+        ['report', 'keep', 'format', 'dryRun', 'failedFrom'],
+      ),
+    )
     .option('--verbose', 'print the verdict on every rule, and what was observed')
     .addOption(quietOption())
     .option('--dry-run', 'send nothing; show what would be sent and written')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
+    .addOption(reportOption())
     .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
   addGateOptions(described, PROFILES_SAID, ' (default in a pipeline where --profile names a kind of run)')
     .addOption(
@@ -62,6 +69,10 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
       } else finish(await runCheck(flags, terminal));
     });
 }
+
+/** What failed before is chosen by the report. */
+const CHOSEN_BY_THE_REPORT =
+  'rule skip skipInput baseline failOn format waitUntilUp populate smoke failFast dryRun seed maxTime'.split(' ');
 
 const PROFILES_SAID =
   'the kind of run: complete, no-burst (as --no-burn), read-only (as --no-writes --no-burn) or smoke (as --smoke); ' +

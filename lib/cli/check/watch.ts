@@ -12,7 +12,6 @@ import { withProfile } from '../shared/profile.ts';
 import { typedFolder } from '../../run/write-run.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { openTriggers, type Triggers } from './watch-triggers.ts';
-import { refuseGiven } from '../shared/given-flags.ts';
 
 /** A service that restarts has this long to respond, in milliseconds. */
 const UP_MS = 30_000;
@@ -26,7 +25,6 @@ const UP_MS = 30_000;
  */
 export async function watchCheck(given: CheckFlags, terminal: Terminal, opens = openTriggers): Promise<number> {
   const { watch: _watch, ...flags } = given;
-  refuseOthers(flags);
   const target = planOf(flags, terminal).configured;
   if (target === undefined)
     throw new UsageError(
@@ -97,14 +95,4 @@ function againFlags(flags: CheckFlags, failedFrom: string): CheckFlags {
   // Whoever waits for an answer after each edit wants it in seconds: the whole run is for `a`.
   const maxRequests = Math.min(flags.maxRequests ?? DEFAULT_REQUESTS, DEFAULT_REQUESTS);
   return { ...others, ...chosen, maxRequests, profile: [strictness], failedFrom };
-}
-
-/** What a watched run decides for itself. */
-function refuseOthers(flags: CheckFlags): void {
-  refuseGiven(
-    flags,
-    ['report', 'keep', 'format', 'dryRun', 'failedFrom'],
-    (flag) => `--watch and ${flag} cannot both be given`,
-    '--watch makes several runs, each with a report of its own',
-  );
 }

@@ -1,9 +1,7 @@
 import { counted } from '../../text/counted.ts';
 import type { SuitesWatcher } from '../../run/suites.ts';
-import { countDown, waitingWords } from '../shared/count-down.ts';
-import { flowing } from '../shared/flowing.ts';
-import { CLEAR } from '../shared/progress.ts';
-import type { Terminal } from '../shared/terminal.ts';
+import { countDown, waitingWords, CLEAR } from '../shared/progress.ts';
+import { flowing, type Terminal } from '../shared/terminal.ts';
 
 /** Shows how far several runs are, side by side: on a terminal in one line, elsewhere in a line every few requests and per wait. */
 export interface PairProgress {

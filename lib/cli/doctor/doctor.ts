@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { mend, unknown, well, type DoctorLine } from './line.ts';
 import { readVisits } from './read-visits.ts';
-import { visitService } from './visit.ts';
+import { visitService } from '../../run/visit.ts';
 import { UsageError } from '../../errors.ts';
 import { cacheFolder } from '../../files/cache-folder.ts';
 import { findK6 } from '../../load/k6-program.ts';

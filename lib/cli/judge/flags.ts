@@ -1,8 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import type { JudgeFlags } from './judge.ts';
-import { quietOption } from '../shared/flags.ts';
-import { addGateOptions } from '../shared/flags.ts';
+import { quietOption, addGateOptions } from '../shared/flags.ts';
 import { list, place } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 

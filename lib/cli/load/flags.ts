@@ -1,11 +1,10 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../load/scenarios.ts';
-import type { LoadFlags } from './values.ts';
-import { factor, instant, objective, receiver, shareAboveNone } from './values.ts';
+import { type LoadFlags, factor, instant, objective, receiver, shareAboveNone } from './values.ts';
 import { count, duration, place, positive, share } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { gateFlagsOf, GateOption } from '../shared/flags.ts';
+import { gateFlagsOf, GateOption, reportOption } from '../shared/flags.ts';
 import { addLoadMerge } from './merge/flags.ts';
 import { addLoadTiers } from './tiers/flags.ts';
 
@@ -67,7 +66,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     )
     .option('--yes', 'confirm: send it to a host other than this machine, or use up the daily quota')
     .option('--dry-run', 'send nothing; show what would be sent')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
+    .addOption(reportOption())
     .option(
       '--keep <number>',
       'delete all but this many of the newest load runs of this target under reports/',

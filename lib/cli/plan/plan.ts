@@ -4,8 +4,7 @@ import type { RunFlags, StrictnessFlags } from '../shared/flags.ts';
 import { planOf } from '../shared/plan-of.ts';
 import { refuseBrokenPromise, withProfile } from '../shared/profile.ts';
 import { rehearse } from '../../run/rehearsal.ts';
-import { flowing } from '../shared/flowing.ts';
-import type { Terminal } from '../shared/terminal.ts';
+import { flowing, type Terminal } from '../shared/terminal.ts';
 import { coverageLines } from '../../report/coverage-words.ts';
 
 /** What `petvet plan` is told. */

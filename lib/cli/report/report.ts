@@ -17,7 +17,7 @@ import { nearName } from '../../targets/near-name.ts';
 import { decideGate, readGate } from '../../run/gate.ts';
 import { typedFolder } from '../../run/write-run.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
-import { placeInRepository } from '../shared/repository-place.ts';
+import { placeInRepository } from '../shared/github.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { hasRequestFiles } from '../../report/curl.ts';
 

@@ -13,14 +13,6 @@ import type { Terminal } from '../shared/terminal.ts';
 /** The program of a process, in the repository and in the package alike. */
 const PROGRAM = join(import.meta.dirname, `again-exam-process${extname(import.meta.filename)}`);
 
-/** The flags of `selftest` that go with `--again`, and those that do not. */
-interface AgainFlags {
-  readonly seed: number;
-  readonly seeds: number;
-  readonly out: readonly string[];
-  readonly checker?: string;
-}
-
 /**
  * Examines the fixing loop: has every defect vetted, and runs the command that the report prints for it, which must show the
  * violation again on the same service, and must not on a conforming one.
@@ -29,13 +21,11 @@ interface AgainFlags {
  * @returns the exit status
  */
 export async function runAgainExam(
-  { seed, seeds, out, checker }: AgainFlags,
+  { seed, seeds }: { readonly seed: number; readonly seeds: number },
   parallel: number,
   names: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  if (out.length > 0 || checker !== undefined)
-    throw new UsageError('--out and --checker cannot be used with --again', 'leave them out');
   const subjects = longestFirst(subjectsOf(names).filter(({ name }) => kindOf(name) === 'defect'));
   if (subjects.length === 0)
     throw new UsageError('--again examines defects, and --only names none', 'name a defect, or leave --only out');

@@ -41,7 +41,7 @@ describe.concurrent('petvet selftest --again', () => {
 
   it.each([
     [['--only', 'chunked'], '--again examines defects, and --only names none'],
-    [['--out', 'x.json'], '--out and --checker cannot be used with --again'],
+    [['--out', 'x.json'], '--again and --out cannot both be given'],
   ])('refuses %j at once', async (args, says) => {
     await using place = await folder();
     const { status, err } = await petvet(['selftest', '--again', ...args], { cwd: place.path });

@@ -29,8 +29,8 @@ describe.concurrent('petvet selftest --checker', () => {
     [['--checker', 'x {uri}'], '--checker has {uri}'],
     [['--checker', 'no-such-command-anywhere', '--only', 'chunked'], 'no-such-command-anywhere cannot be started'],
     [['--checker', 'x', '--timeout', '0'], '--timeout 0 leaves no time'],
-    [['--checker', 'x', '--seeds', '2'], '--seeds and --out cannot be used with --checker'],
-    [['--checker', 'x', '--out', 'x.json'], '--seeds and --out cannot be used with --checker'],
+    [['--checker', 'x', '--seeds', '2'], '--checker and --seeds cannot both be given'],
+    [['--checker', 'x', '--out', 'x.json'], '--checker and --out cannot both be given'],
     [['--checker', 'x', '--only', 'chunke'], 'did you mean chunked?'],
   ])('refuses %j', PATIENCE, async (args, says) => {
     expect(await selftest(args)).toMatchObject({ status: 2, err: expect.stringContaining(says) });

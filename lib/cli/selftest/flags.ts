@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../exam/runs-per-core.ts';
 import { count, list, places } from '../shared/values.ts';
 import type { SelftestFlags } from './selftest.ts';
@@ -27,11 +27,18 @@ export function addSelftest(program: Command, terminal: Terminal, finish: (statu
       places,
       [],
     )
-    .option(
-      '--again',
-      'run the command that the report prints for each detected defect, against it and against a conforming service',
+    .addOption(
+      new Option(
+        '--again',
+        'run the command that the report prints for each detected defect, against it and against a conforming service',
+      ).conflicts(['out', 'checker']),
     )
-    .option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'")
+    .addOption(
+      new Option('--checker <command>', "grade another tester instead, e.g. 'node script.mjs {url} {key}'").conflicts([
+        'seeds',
+        'out',
+      ]),
+    )
     .option('--timeout <seconds>', 'how long such a tester may take for one service', count, 60)
     .addHelpText('after', `${ABOUT_CHECKERS}\n${EXIT_STATUS}`)
     .action(async (flags: SelftestFlags) => {

@@ -12,7 +12,10 @@ import { renderMatrixPage } from '../../exam/matrix-markdown.ts';
 import { renderMatrix } from '../../exam/matrix-text.ts';
 import { isAsItShouldBe, matrixOf, type Matrix } from '../../exam/matrix.ts';
 import { PROCESSES_PER_CORE, RUNS_PER_CORE } from '../../exam/runs-per-core.ts';
-import { createExamProgress } from './exam-progress.ts';
+import { gradeOf } from '../../exam/grade.ts';
+import type { ExamResult } from '../../exam/result.ts';
+import { printable } from '../../text/printable.ts';
+import { createCounting } from './counting.ts';
 import { EXIT } from '../../gate/exit.ts';
 import { runAgainExam } from './again.ts';
 import { runCheckerGrading } from './checker.ts';
@@ -38,22 +41,30 @@ export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Pro
   const { parallel = perCore * availableParallelism() } = flags;
   if (parallel < 1) throw new UsageError('--parallel 0 examines nothing', 'give 1 or more');
   const names = namesOfSubjects(flags.only);
-  if (flags.checker !== undefined) return runGrading(flags, flags.checker, parallel, names, terminal);
+  const { checker, timeout } = flags;
+  if (checker !== undefined) return runCheckerGrading({ checker, timeout, parallel }, names, terminal);
   if (flags.again === true) return runAgainExam(flags, parallel, names, terminal);
   const subjects = longestFirst(subjectsOf(names));
   const sittings = Array.from({ length: flags.seeds }, (_, index) => flags.seed + index).flatMap((seed) =>
     subjects.map(({ name }) => ({ name, seed, writes: true })),
   );
   const files = flags.out.map((file) => writable(file, terminal.cwd));
-  const progress = createExamProgress(sittings.length, terminal);
+  const counting = createCounting(sittings.length, terminal);
+  let faulty = 0;
+  const onResult = (result: ExamResult) => {
+    const { faults } = gradeOf(result);
+    if (faults.length > 0) faulty++;
+    for (const fault of faults) counting.say(`${result.name} (seed ${result.seed}): ${printable(fault)}`);
+    counting.show((count) => `${count} of ${sittings.length} examined, ${faulty} unexpected`, result.name);
+  };
   const { interrupt } = terminal;
   const startedAt = Date.now();
   const results = await examineAll(sittings, {
     parallel,
     interrupt,
-    onResult: (result) => progress.take(result),
+    onResult,
     onRepeat: ({ name, seed }) => terminal.err(`${name} (seed ${seed}) is examined once more, alone\n`),
-  }).finally(() => progress.done());
+  }).finally(() => counting.done());
   const matrix = matrixOf(results);
   const seconds = Math.round((Date.now() - startedAt) / 1_000);
   terminal.out(renderMatrix(matrix, terminal));
@@ -65,18 +76,6 @@ export async function runSelftest(flags: SelftestFlags, terminal: Terminal): Pro
   }
   if (interrupt.aborted) return EXIT.interrupted;
   return isAsItShouldBe(matrix) ? EXIT.conforms : EXIT.violates;
-}
-
-function runGrading(
-  { seeds, out, timeout }: SelftestFlags,
-  checker: string,
-  parallel: number,
-  names: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
-  if (seeds > 1 || out.length > 0)
-    throw new UsageError('--seeds and --out cannot be used with --checker', 'leave them out');
-  return runCheckerGrading({ checker, timeout, parallel }, names, terminal);
 }
 
 function asJson(matrix: Matrix, seconds: number, isComplete: boolean): string {

@@ -18,7 +18,11 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .option('--port <number>', 'the port; 0 takes a free one', within(0, 65_535), 8080)
     .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
     .option('--key <key>', 'a key that callers may use; give it twice for two callers (default: generated)', list, [])
-    .option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads', place)
+    .addOption(
+      new Option('--keys <file>', 'keys of several plans, in the file that `petvet load tiers` reads')
+        .argParser(place)
+        .conflicts('key'),
+    )
     .option('--pets <number>', 'how many pets there are at the start (default: 120)', within(0, MOST_PETS))
     .option('--today <date>', 'the current date of the service (YYYY-MM-DD)')
     .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)

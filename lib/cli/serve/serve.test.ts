@@ -81,7 +81,9 @@ describe('serve', () => {
       rmSync(place, { recursive: true, force: true });
     }
     expect(limits).toEqual(['60', '77', '77', null]);
-    await expect(serving(['--keys', file], async () => {})).rejects.toThrow('--key and --keys cannot both be given');
+    await expect(serving(['--keys', file], async () => {})).rejects.toThrow(
+      /'--keys <file>' cannot be used with option '--key <key>'/,
+    );
   });
 
   it.each([

@@ -76,8 +76,6 @@ function named(kind: string, names: readonly string[] = []): string[] {
 /** The keys that are given; none where they are to be made up. */
 function keysOf({ key, keys }: ServeFlags, terminal: Terminal): NonNullable<ReferenceOptions['keys']> {
   if (keys === undefined) return key.map((one) => ({ key: one }));
-  if (key.length > 0)
-    throw new UsageError('--key and --keys cannot both be given', 'the file of --keys names all keys');
   return acceptedKeys(readKeysFile(keys, readEnvironment(terminal.cwd, terminal.environment)).tiers);
 }
 

@@ -3,6 +3,7 @@ import { openDayUse, type DayFlags, type DayUse } from '../../run/day-use.ts';
 import type { SuitesWatcher } from '../../run/suites.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Terminal } from './terminal.ts';
+import { CLEAR } from './progress.ts';
 
 /**
  * Begins the count of what a command spends of the key's day, and says on the error stream what the user should know of it.
@@ -11,7 +12,7 @@ import type { Terminal } from './terminal.ts';
  * @throws {UsageError} when too little is left of the day
  */
 export function beginDay(target: Target, planned: number, flags: DayFlags, terminal: Terminal): DayUse {
-  const say = (sentence: string) => terminal.err(`${terminal.live ? '\r\u001B[2K' : ''}${sentence}\n`);
+  const say = (sentence: string) => terminal.err(`${terminal.live ? CLEAR : ''}${sentence}\n`);
   return openDayUse({ target, planned, flags, say, place: dayPlace(terminal.environment) });
 }
 

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { gateFlagsOf, GateOption } from './flags.ts';
-import { addGateOptions } from './flags.ts';
+import { gateFlagsOf, GateOption, addGateOptions } from './flags.ts';
 
 async function given(...args: readonly string[]): Promise<string[]> {
   const command = addGateOptions(new Command('check').option('--seed <number>'), 'profiles')

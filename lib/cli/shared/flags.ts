@@ -37,9 +37,8 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]));
-  return addSendingOptions(command).option(
-    '--populate',
-    'create pets until there are 101, which LIST-4 needs; they stay',
+  return addSendingOptions(command).addOption(
+    new Option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay').conflicts('smoke'),
   );
 }
 
@@ -127,4 +126,11 @@ export function addGateOptions(command: Command, profiles: string, more = ''): C
 /** The flag of commands that print verdicts, which leaves out what a log of a passing run does not need. */
 export function quietOption(): Option {
   return new Option('-q, --quiet', 'print only violations, the outcome and the exit status').conflicts('verbose');
+}
+
+/** Where the report of a run goes; runs are deleted in the default place only: who knows what else is in another one. */
+export function reportOption(): Option {
+  return new Option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
+    .argParser(place)
+    .conflicts('keep');
 }

@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+import type { GateReport } from '../../gate/gate-report.ts';
 import { constants } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { annotationsOf } from '../../report/annotations.ts';
@@ -28,4 +30,20 @@ const ADDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | con
 
 function isJob({ environment }: Terminal): boolean {
   return environment['GITHUB_ACTIONS'] === 'true';
+}
+
+/**
+ * The file of the repository at which code scanning shows violations, as a service that runs has no line of source: the baseline
+ * where there is one, else the workflow that made the run.
+ *
+ * @returns a path with slashes from the root of the repository; undefined outside a workflow of GitHub
+ */
+export function placeInRepository(
+  gate: GateReport | undefined,
+  { environment }: Pick<Terminal, 'environment'>,
+): string | undefined {
+  const workflow = /^[^/@]+\/[^/@]+\/(?<path>[^@]+)@/.exec(environment['GITHUB_WORKFLOW_REF'] ?? '')?.groups?.['path'];
+  const baseline = gate?.baseline?.file.replaceAll('\\', '/').replace(/^\.\//, '');
+  const isWithin = baseline !== undefined && !isAbsolute(baseline) && !baseline.startsWith('../');
+  return workflow === undefined || !isWithin ? workflow : baseline;
 }

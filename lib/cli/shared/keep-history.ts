@@ -1,5 +1,4 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { UsageError } from '../../errors.ts';
 import { printable } from '../../text/printable.ts';
 import { renewHistory, takeIntoHistory } from '../../run/history/history.ts';
 import type { Terminal } from './terminal.ts';
@@ -8,19 +7,6 @@ import type { Terminal } from './terminal.ts';
 export interface PlaceFlags {
   readonly report?: string | undefined;
   readonly keep?: number | undefined;
-}
-
-/**
- * Refuses to delete runs in a place that the user named: who knows what else is there.
- *
- * @throws {UsageError} when both flags are given
- */
-export function refuseKeepElsewhere({ report, keep }: PlaceFlags): void {
-  if (report !== undefined && keep !== undefined)
-    throw new UsageError(
-      '--report and --keep cannot both be given',
-      '--keep counts the runs in the default place only',
-    );
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folder, petvet } from '../../end-to-end/petvet-process.fixture.ts';
-import { keepHistory, refuseKeepElsewhere } from './keep-history.ts';
+import { keepHistory } from './keep-history.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Two processes with a worker each, on a machine that may be busy. */
@@ -38,12 +38,6 @@ describe('keepHistory', () => {
     await keepHistory('/nowhere/reports/staging/2026-11-21T10-00-00', {}, terminal);
     expect(printed).toEqual([expect.stringMatching(/^petvet: the list of runs is not up to date: [^\n]*\n$/)]);
   });
-});
-
-it('--keep deletes nothing in a folder that the user named', () => {
-  expect(() => refuseKeepElsewhere({ report: 'mine', keep: 3 })).toThrow('--report and --keep cannot both be given');
-  expect(() => refuseKeepElsewhere({ keep: 3 })).not.toThrow();
-  expect(() => refuseKeepElsewhere({ report: 'mine' })).not.toThrow();
 });
 
 it(

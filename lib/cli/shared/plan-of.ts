@@ -77,10 +77,8 @@ function refuseLargeSmoke({ smoke, burn, maxRequests = 0 }: RunFlags): void {
  *
  * @throws {UsageError} where nothing would be
  */
-function refuseVainPopulate({ populate, writes, smoke }: RunFlags, target: Target | undefined): void {
+function refuseVainPopulate({ populate, writes }: RunFlags, target: Target | undefined): void {
   if (populate !== true) return;
-  if (smoke === true)
-    throw new UsageError('--populate and --smoke cannot both be given', 'a whole run creates the pets');
   if (target === undefined ? writes === false : !target.writes)
     throw new UsageError('--populate creates pets, and writes are off', '--writes turns them on');
 }

@@ -7,10 +7,9 @@ import { printable } from '../../text/printable.ts';
 import type { Verdicts } from '../../run/verdicts.ts';
 import type { RuleId } from '../../rules/index.ts';
 import { EXIT } from '../../gate/exit.ts';
-import { flowing } from './flowing.ts';
+import { flowing, type Terminal } from './terminal.ts';
 import { foreseen } from './foreseen.ts';
 import { asStarted } from './petvet-in.ts';
-import type { Terminal } from './terminal.ts';
 
 /** What `--format` of a check may be: the outcome as one word, or with what scripts want besides as one line of JSON. */
 export const OUTCOME_FORMATS = ['outcome', 'json'] as const;

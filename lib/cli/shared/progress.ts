@@ -1,8 +1,6 @@
 import { counted } from '../../text/counted.ts';
 import type { SuitesWatcher } from '../../run/suites.ts';
-import { countDown, waitingWords } from './count-down.ts';
-import { flowing } from './flowing.ts';
-import type { Terminal } from './terminal.ts';
+import { flowing, type Terminal } from './terminal.ts';
 
 /** Shows how far a run is: one line that is written over on a terminal, a line every few requests and per wait elsewhere. */
 export interface Progress extends SuitesWatcher {
@@ -94,4 +92,32 @@ export function createProgress(
 /** Of the title of a probe the part that says what it is about. */
 function areaOf(title: string): string {
   return title.split(': ', 1)[0] ?? '';
+}
+
+/** How often a wait is told, in milliseconds: where a line is written over, and elsewhere. */
+const EVERY_MS = { live: 1_000, log: 60_000 };
+
+/**
+ * Tells how long a wait still takes: at once, and then every second on a terminal, every minute elsewhere, until it is over.
+ *
+ * @param until - milliseconds since 1970
+ * @param tell - given the whole seconds that are left, rounded up
+ * @returns ends it before
+ */
+export function countDown(until: number, live: boolean, tell: (seconds: number) => void): () => void {
+  const left = () => Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+  const timer = setInterval(
+    () => {
+      if (Date.now() >= until) clearInterval(timer);
+      else tell(left());
+    },
+    live ? EVERY_MS.live : EVERY_MS.log,
+  ).unref();
+  tell(left());
+  return () => clearInterval(timer);
+}
+
+/** What every command says while it waits. @param why - a clause, e.g. `for the rate limit to reset` */
+export function waitingWords(seconds: number, why: string): string {
+  return `waiting ${seconds} s: ${why}`;
 }

@@ -7,8 +7,7 @@ import { leaveRoom } from '../../run/folder.ts';
 import { reportOf } from '../../run/run-report.ts';
 import type { EvidenceSource, Verdicts } from '../../run/verdicts.ts';
 import { typedFolder, writeFiles, writeFormats } from '../../run/write-run.ts';
-import { tellGithub } from './github.ts';
-import { placeInRepository } from './repository-place.ts';
+import { tellGithub, placeInRepository } from './github.ts';
 import type { Terminal } from './terminal.ts';
 import { hasRequestFiles, writeRequestFiles } from '../../report/curl.ts';
 

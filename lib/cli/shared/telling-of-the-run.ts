@@ -1,6 +1,5 @@
 import type { RepeatPlan } from '../../replay/repeat.ts';
-import { countDown, waitingWords } from './count-down.ts';
-import { CLEAR } from './progress.ts';
+import { countDown, waitingWords, CLEAR } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says on the error stream when the run as a whole is made again, and what it waits for. */

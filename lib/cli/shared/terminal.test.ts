@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flowing } from './flowing.ts';
-import { abilitiesOf } from './terminal.ts';
+import { flowing, abilitiesOf } from './terminal.ts';
 
 const xterm = { isTTY: true, columns: 100, hasColors: () => true };
 

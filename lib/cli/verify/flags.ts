@@ -14,8 +14,18 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
         'complete, and every verdict, by judging the evidence again. Sends nothing, except with --live.',
     )
     .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
-    .option('--public-key <file>', 'the key that must have signed it, in PEM form', place)
-    .option('--any-signer', 'whoever signed it counts: anyone can make a key')
+    .addOption(
+      new Option('--public-key <file>', 'the key that must have signed it, in PEM form')
+        .argParser(place)
+        .conflicts(['certificateIdentity', 'certificateIssuer']),
+    )
+    .addOption(
+      new Option('--any-signer', 'whoever signed it counts: anyone can make a key').conflicts([
+        'publicKey',
+        'certificateIdentity',
+        'certificateIssuer',
+      ]),
+    )
     .option('--certificate-identity <id>', 'of a keyless certificate: who must have signed it, exactly')
     .option('--certificate-issuer <url>', 'of a keyless certificate: who must have identified its signer')
     .option(
@@ -30,10 +40,13 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       'also check that this service has the pets that the run created: at most five requests; the key comes from PETVET_API_KEY',
     )
     .option('--allow-plain-http', 'with --live: let the key go over plain http to a host that is not this machine')
-    .option(
-      '--all <dir>',
-      'check a register instead: every NAME/VERSION with product.yaml, certificate and evidence',
-      place,
+    .addOption(
+      new Option(
+        '--all <dir>',
+        'check a register instead: every NAME/VERSION with product.yaml, certificate and evidence',
+      )
+        .argParser(place)
+        .conflicts(OF_ONE_CERTIFICATE),
     )
     .addOption(
       new Option(
@@ -53,6 +66,10 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       finish(await runVerify(file, flags, terminal));
     });
 }
+
+/** Of many certificates each has evidence, key and nonce of its own. */
+const OF_ONE_CERTIFICATE =
+  'evidence publicKey anySigner certificateIdentity certificateIssuer nonce subjectFile live'.split(' ');
 
 const EXAMPLES = `
 Examples:

@@ -12,8 +12,7 @@ import type { Target } from '../../targets/target.ts';
 import { printable } from '../../text/printable.ts';
 import { filled } from '../../text/columns.ts';
 import { EXIT } from '../../gate/exit.ts';
-import { flowing } from '../shared/flowing.ts';
-import type { Terminal } from '../shared/terminal.ts';
+import { flowing, type Terminal } from '../shared/terminal.ts';
 import type { VerifyFlags } from './values.ts';
 import { givenFlags } from '../shared/given-flags.ts';
 
@@ -38,7 +37,8 @@ const MOST_OF_A_SENTENCE = 1_000;
 export async function runVerify(file: string | undefined, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { all } = flags;
   if (all !== undefined) {
-    refuseForOne(file, flags);
+    if (file !== undefined)
+      throw new UsageError('--all and a certificate cannot both be given', 'leave one of them out');
     const { runVerifyAll } = await import('./all.ts');
     return runVerifyAll(all, { ...flags, root: await trustedRootOf(flags) }, terminal);
   }
@@ -49,18 +49,6 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
     );
   refuseForAll(flags);
   return verifyOne(file, flags, terminal);
-}
-
-/** Of many certificates each has evidence, key and nonce of its own. */
-function refuseForOne(file: string | undefined, flags: VerifyFlags): void {
-  const ofSigner = ['publicKey', 'anySigner', 'certificateIdentity', 'certificateIssuer'] as const;
-  const given = givenFlags(flags, ['evidence', ...ofSigner, 'nonce', 'subjectFile', 'live']);
-  const [first] = [...(file === undefined ? [] : ['a certificate']), ...given];
-  if (first !== undefined)
-    throw new UsageError(
-      `--all and ${first} cannot both be given`,
-      'a register has its keys and its evidence in its folders',
-    );
 }
 
 function refuseForAll(flags: VerifyFlags): void {
@@ -74,11 +62,6 @@ function refuseForAll(flags: VerifyFlags): void {
 async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
   const { publicKey, anySigner, evidence, nonce, subjectFile, format } = flags;
   const identity = identityOf(flags);
-  if (anySigner === true && (publicKey !== undefined || identity !== undefined))
-    throw new UsageError(
-      `--any-signer and ${identity === undefined ? '--public-key' : '--certificate-identity'} cannot both be given`,
-      'say whose signature counts, or that it does not matter',
-    );
   const target = liveTarget(flags, terminal);
   const offline = await verifyCertificate({
     file,
@@ -104,7 +87,6 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
 function identityOf({
   certificateIdentity: identity,
   certificateIssuer: issuer,
-  publicKey,
   trustedRoot,
 }: VerifyFlags): SignerIdentity | undefined {
   if (identity === undefined && issuer === undefined) return undefined;
@@ -112,11 +94,6 @@ function identityOf({
     throw new UsageError(
       `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
       'the identity says who signed, the issuer who vouches for that',
-    );
-  if (publicKey !== undefined)
-    throw new UsageError(
-      '--public-key and --certificate-identity cannot both be given',
-      'a certificate is signed with a key, or by the identity of a pipeline',
     );
   if (trustedRoot === undefined)
     throw new UsageError(

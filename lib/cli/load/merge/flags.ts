@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { PlaceFlags } from '../../shared/keep-history.ts';
-import { place, positive } from '../../shared/values.ts';
+import { reportOption } from '../../shared/flags.ts';
+import { positive } from '../../shared/values.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 
 /** Adds `petvet load merge` to `petvet load`. */
@@ -13,7 +14,7 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
         'folder holds a load-plan.json, and what k6 wrote to its console: k6-console.jsonl, or the logs of pods as .log files.',
     )
     .argument('<folders...>', 'the folders of the parts')
-    .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
+    .addOption(reportOption())
     .option(
       '--keep <number>',
       'delete all but this many of the newest load runs of this target under reports/',

@@ -8,14 +8,13 @@ import { EVIDENCE_FILE } from '../../../run/check.ts';
 import { defaultFolder, historyName, makeRoom } from '../../../run/folder.ts';
 import { newRunId } from '../../../run/run-id.ts';
 import { keepYoungHeapSmall } from '../../../run/young-heap.ts';
-import { keepHistory, refuseKeepElsewhere, type PlaceFlags } from '../../shared/keep-history.ts';
+import { keepHistory, type PlaceFlags } from '../../shared/keep-history.ts';
 import { sayDecision } from '../../shared/printed-outcome.ts';
 import { publishLoad } from '../publish.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 
 /** Judges the parts of a load run as one. @returns the exit status */
 export async function mergeLoad(folders: readonly string[], flags: PlaceFlags, terminal: Terminal): Promise<number> {
-  refuseKeepElsewhere(flags);
   keepYoungHeapSmall();
   const { plan, samples, dropped, fault } = await mergeParts(folders);
   const { target, baseUrl } = plan.knowledge;

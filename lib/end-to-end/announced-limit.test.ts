@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { startReferenceServer, type ReferenceOptions } from '../../reference/server.ts';
-import { service } from '../../end-to-end/loopback-service.ts';
-import { resolveTarget } from '../../targets/resolve.ts';
-import type { Target } from '../../targets/target.ts';
-import { withAnnouncedLimit } from './announced-limit.ts';
+import { startReferenceServer, type ReferenceOptions } from '../reference/server.ts';
+import { service } from './loopback-service.ts';
+import { resolveTarget } from '../targets/resolve.ts';
+import type { Target } from '../targets/target.ts';
+import { withAnnouncedLimit } from '../run/announced-limit.ts';
 
 const KEY = 'announced-limit-8c2d-key';
 const PATIENT = new AbortController().signal;

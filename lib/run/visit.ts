@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { TLSSocket } from 'node:tls';
-import { plainBytes } from '../../evidence/decoded.ts';
-import type { Answer } from '../../evidence/exchange.ts';
-import type { Target } from '../../targets/target.ts';
-import { createVisitor, isSilent, type Silent, type Visit, type VisitorSetup } from '../../wire/visitor.ts';
+import { plainBytes } from '../evidence/decoded.ts';
+import type { Answer } from '../evidence/exchange.ts';
+import type { Target } from '../targets/target.ts';
+import { createVisitor, isSilent, type Silent, type Visit, type VisitorSetup } from '../wire/visitor.ts';
 
 /** What the service showed: without the key, then with it. */
 export interface Visits {

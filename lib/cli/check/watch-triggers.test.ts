@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { takesConnections, watchPort } from './port-watch.ts';
+import { takesConnections, watchPort } from './watch-triggers.ts';
 
 const HOST = '127.0.0.1';
 

@@ -1,12 +1,11 @@
-import { PLANS } from '../../contract/plans.ts';
-import { planOfLimit } from '../doctor/announced-plan.ts';
-import { visitService } from '../doctor/visit.ts';
-import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, UnreachableError } from '../../errors.ts';
-import { PETVET_VERSION } from '../../run/version.ts';
-import type { Target } from '../../targets/target.ts';
-import { readLimit } from '../../wire/limit-reading.ts';
-import { isSilent } from '../../wire/visitor.ts';
-import { retryAfterWait } from '../../wire/wait-words.ts';
+import { PLANS } from '../contract/plans.ts';
+import { visitService } from './visit.ts';
+import { keyRefused, LimitSpentError, NothingThereError, UnavailableError, UnreachableError } from '../errors.ts';
+import { PETVET_VERSION } from './version.ts';
+import type { Target } from '../targets/target.ts';
+import { readLimit } from '../wire/limit-reading.ts';
+import { isSilent } from '../wire/visitor.ts';
+import { retryAfterWait } from '../wire/wait-words.ts';
 
 /**
  * A target with the plan that the service announces, where nobody named one: two requests at most, the first without the key. Where its
@@ -30,4 +29,20 @@ export async function withAnnouncedLimit(target: Target, interrupt: AbortSignal)
   const name = planOfLimit(limit, isMinute);
   if (name !== undefined) return { ...target, plan: { name, ...PLANS[name] } };
   return isMinute && limit > 0 ? { ...target, plan: { ...target.plan, perMinute: limit } } : target;
+}
+
+/**
+ * The plan whose limit a service announces.
+ *
+ * @param isMinute - whether the limit is that of a minute, by the distance of its Reset: 1000 is Free's of the day and Business's of the minute
+ * @returns undefined where no plan has such a limit. Source: specification, section 8
+ */
+export function planOfLimit(limit: number, isMinute: boolean): keyof typeof PLANS | undefined {
+  const [name] =
+    Object.entries(PLANS).find(([, { perMinute, perDay }]) => limit === (isMinute ? perMinute : perDay)) ?? [];
+  return isPlan(name) ? name : undefined;
+}
+
+function isPlan(name: string | undefined): name is keyof typeof PLANS {
+  return name !== undefined && Object.hasOwn(PLANS, name);
 }
