@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander';
-import { PLAN_CHOICES } from '../../contract/plans.ts';
+import { addTargetOptions, dayShareOption } from '../shared/flags.ts';
 import type { CertifyFlags } from './values.ts';
-import { count, duration, place, requestCount, share } from '../shared/values.ts';
+import { count, duration, place, requestCount } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet certify` to the program. */
 export function addCertify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const command = program
     .command('certify')
     .summary('make a complete run, and sign its result')
     .description(
@@ -31,10 +31,8 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--rekor <url>', 'with --keyless: the log that records the signature (default: https://rekor.sigstore.dev)')
     .option('--no-rekor', 'with --keyless and --tsa: record it in no log')
     .option('--tsa <url>', 'with --keyless: a timestamp authority that says when it was signed')
-    .option('--from <dir>', 'certify the run recorded in this report folder; nothing is sent to the service', place)
-    .option('--target <name>', 'a target named in the environment or in .env, e.g. staging')
-    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .option('--from <dir>', 'certify the run recorded in this report folder; nothing is sent to the service', place);
+  addTargetOptions(command, '')
     .option('--writes', 'send POST, too: the pets that a run creates stay')
     .option('--burn', 'use up the rate limit even on production, or where it is high')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
@@ -51,11 +49,7 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--catalogue <version>', 'judge by this version of the rule catalogue, without later rules')
     .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
     .option('--max-requests <number>', 'send at most this many requests', requestCount)
-    .option(
-      '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
-      share,
-    )
+    .addOption(dayShareOption())
     .option('--wait-until-up <time>', 'wait up to this long for a response (default with --start: 60s)', duration)
     .option('--report <dir>', 'where the report goes (default: a new folder under reports/)', place)
     .option('--verbose', 'print the verdict on every rule, and what was observed')

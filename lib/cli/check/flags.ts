@@ -2,9 +2,18 @@ import { Option, type Command } from 'commander';
 import { DEFAULT_REQUESTS } from '../../probe/budget.ts';
 import type { CheckFlags } from './check.ts';
 import { refuseFlagsKeptByNpm } from './flags-kept-by-npm.ts';
-import { duration, positive, share } from '../shared/values.ts';
+import { duration } from '../shared/values.ts';
 import { OUTCOME_FORMATS } from '../shared/printed-outcome.ts';
-import { quietOption, gateFlagsOf, GateOption, addGateOptions, addRunOptions, reportOption } from '../shared/flags.ts';
+import {
+  quietOption,
+  gateFlagsOf,
+  GateOption,
+  addGateOptions,
+  addRunOptions,
+  dayShareOption,
+  keepOption,
+  reportOption,
+} from '../shared/flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet check` to the program. */
@@ -25,11 +34,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
         `judge only the must rules that failed in that report, in ${DEFAULT_REQUESTS} requests; where these cannot tell, in a whole run`,
       ).conflicts(CHOSEN_BY_THE_REPORT),
     )
-    .option(
-      '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
-      share,
-    )
+    .addOption(dayShareOption())
     .addOption(
       new GateOption(
         '--wait-until-up <time>',
@@ -50,7 +55,7 @@ export function addCheck(program: Command, terminal: Terminal, finish: (status: 
     .addOption(quietOption())
     .option('--dry-run', 'send nothing; show what would be sent and written')
     .addOption(reportOption())
-    .option('--keep <number>', 'delete all but this many of the newest runs of this target under reports/', positive);
+    .addOption(keepOption('runs'));
   addGateOptions(described, PROFILES_SAID, ' (default in a pipeline where --profile names a kind of run)')
     .addOption(
       new GateOption(

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { DIFF_FORMATS, LAST, lastRuns, limit, type DiffFlags } from './values.ts';
-import { list, place, share } from '../shared/values.ts';
-import { addSendingOptions } from '../shared/flags.ts';
+import { list, place } from '../shared/values.ts';
+import { addSendingOptions, dayShareOption } from '../shared/flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet diff` to the program. */
@@ -41,11 +41,7 @@ export function addDiff(program: Command, terminal: Terminal, finish: (status: n
     .option('--last <runs>', `with --history: only changes within the newest runs fail (default: ${LAST})`, lastRuns)
     .option('--report <dir>', 'of targets: where the reports go (default: a new folder under reports/diff/)', place)
     .option('--profile <names>', 'of targets: the kind of both runs: complete, no-burst, read-only or smoke', list, [])
-    .option(
-      '--day-share <share>',
-      "of targets: stop when this share of a key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
-      share,
-    );
+    .addOption(dayShareOption('of targets: stop when this share of a'));
   addSendingOptions(command.optionsGroup('Of two targets, for both:'))
     .addHelpText('after', EXAMPLES)
     .action(async (before: string | undefined, after: string | undefined, flags: DiffFlags) => {

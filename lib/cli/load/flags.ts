@@ -1,10 +1,9 @@
 import { Option, type Command } from 'commander';
-import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../../load/scenarios.ts';
 import { type LoadFlags, factor, instant, objective, receiver, shareAboveNone } from './values.ts';
-import { count, duration, place, positive, share } from '../shared/values.ts';
+import { count, duration, place, share } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { gateFlagsOf, GateOption, reportOption } from '../shared/flags.ts';
+import { addTargetOptions, gateFlagsOf, GateOption, keepOption, reportOption } from '../shared/flags.ts';
 import { addLoadMerge } from './merge/flags.ts';
 import { addLoadTiers } from './tiers/flags.ts';
 
@@ -19,13 +18,8 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
         "rate limit rules by it. Without any setting, outside of a pipeline, it uses petvet's own reference server.",
     )
     .argument('[scenario]', `one of ${SCENARIO_NAMES.join(', ')}`)
-    .argument('[k6options...]', 'after --: options of k6, passed on as they are')
-    .option(
-      '--target <name>',
-      "a target named in the environment or in .env, e.g. staging; reference is petvet's own server",
-    )
-    .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
-    .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]))
+    .argument('[k6options...]', 'after --: options of k6, passed on as they are');
+  addTargetOptions(load)
     .option('--as-of <date>', 'evaluate the service as of this date (YYYY-MM-DD); no clock is changed')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
     .option('--windows <number>', 'ceiling: how many windows are filled', count, 3)
@@ -67,11 +61,7 @@ export function addLoad(program: Command, terminal: Terminal, finish: (status: n
     .option('--yes', 'confirm: send it to a host other than this machine, or use up the daily quota')
     .option('--dry-run', 'send nothing; show what would be sent')
     .addOption(reportOption())
-    .option(
-      '--keep <number>',
-      'delete all but this many of the newest load runs of this target under reports/',
-      positive,
-    )
+    .addOption(keepOption('load runs'))
     .option('--dashboard', "show k6's live dashboard in the browser at http://127.0.0.1:5665")
     .option('--prometheus <url>', "send k6's metrics to this Prometheus remote write address while it runs", receiver)
     .option('--otlp <url>', "send k6's metrics to this OpenTelemetry address (OTLP over HTTP) while it runs", receiver)

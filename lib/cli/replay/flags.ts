@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
-import { share } from '../shared/values.ts';
+import { dayShareOption } from '../shared/flags.ts';
 import type { ReplayFlags } from './replay.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -27,11 +27,7 @@ export function addReplay(program: Command, terminal: Terminal, finish: (status:
     .option('--writes', 'send POST, too: the pets that it creates stay')
     .option('--no-writes', 'send no POST at all')
     .option('--allow-plain-http', 'let the key go over plain http to a host that is not this machine')
-    .option(
-      '--day-share <share>',
-      "stop when this share of the key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)",
-      share,
-    )
+    .addOption(dayShareOption())
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, finding: string | undefined, flags: ReplayFlags) => {
       const { runReplay } = await import('./replay.ts');

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { PLAN_CHOICES } from '../../contract/plans.ts';
 import { SMOKE_REQUESTS } from '../../probe/budget.ts';
 import type { ChoiceFlags } from '../../targets/choice.ts';
-import { count, list, place, requestCount, someTime } from './values.ts';
+import { count, list, place, positive, requestCount, share, someTime } from './values.ts';
 
 /** What decides on what a run sends, to any target. */
 export interface SendingFlags {
@@ -28,16 +28,17 @@ export interface RunFlags extends SendingFlags, Pick<ChoiceFlags, 'gateFlags'> {
   readonly populate?: boolean;
 }
 
-/** Adds the options of {@link RunFlags} to a command. */
-export function addRunOptions(command: Command): Command {
-  command
-    .option(
-      '--target <name>',
-      "a target named in the environment or in .env, e.g. staging; reference is petvet's own server",
-    )
+/** Adds the options that name a service. @param more - of `--target` */
+export function addTargetOptions(command: Command, more = "; reference is petvet's own server"): Command {
+  return command
+    .option('--target <name>', `a target named in the environment or in .env, e.g. staging${more}`)
     .option('--base-url <url>', 'the base address, which ends with /v1; the key comes from PETVET_API_KEY')
     .addOption(new Option('--plan <plan>', 'the plan of the key (default: auto)').choices([...PLAN_CHOICES]));
-  return addSendingOptions(command).addOption(
+}
+
+/** Adds the options of {@link RunFlags} to a command. */
+export function addRunOptions(command: Command): Command {
+  return addSendingOptions(addTargetOptions(command)).addOption(
     new Option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay').conflicts('smoke'),
   );
 }
@@ -133,4 +134,20 @@ export function reportOption(): Option {
   return new Option('--report <dir>', 'where the report goes (default: a new folder under reports/)')
     .argParser(place)
     .conflicts('keep');
+}
+
+/** How many runs stay in the default place. @param runs - what they are called */
+export function keepOption(runs: 'runs' | 'load runs'): Option {
+  return new Option(
+    '--keep <number>',
+    `delete all but this many of the newest ${runs} of this target under reports/`,
+  ).argParser(positive);
+}
+
+/** What a run may spend of the key's day. @param of - whose, where there are several */
+export function dayShareOption(of = 'stop when this share of the'): Option {
+  return new Option(
+    '--day-share <share>',
+    `${of} key's daily quota is used, by petvet or others (default: 50%; not counted on this machine)`,
+  ).argParser(share);
 }

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { PlaceFlags } from '../../shared/keep-history.ts';
-import { reportOption } from '../../shared/flags.ts';
-import { positive } from '../../shared/values.ts';
+import { keepOption, reportOption } from '../../shared/flags.ts';
 import type { Terminal } from '../../shared/terminal.ts';
 
 /** Adds `petvet load merge` to `petvet load`. */
@@ -15,11 +14,7 @@ export function addLoadMerge(load: Command, terminal: Terminal, finish: (status:
     )
     .argument('<folders...>', 'the folders of the parts')
     .addOption(reportOption())
-    .option(
-      '--keep <number>',
-      'delete all but this many of the newest load runs of this target under reports/',
-      positive,
-    )
+    .addOption(keepOption('load runs'))
     .action(async (folders: readonly string[], _options: object, command: Command) => {
       const { mergeLoad } = await import('./merge.ts');
       // Before the name of a subcommand, these flags are the parent's.
