@@ -1,10 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { backoffSeriesOf, growthOf, isConcurrent, withoutDoubt, type Growth } from './backoff.ts';
+import { backoffSeriesOf, growthOf, isConcurrent, pooled, withoutDoubt, type Growth } from './backoff.ts';
 import { aRequest, refusedThenAfter, sentLike } from './log.fixture.ts';
 
 const growth = (waits: readonly number[], retryAfter = 0, keepsRetryAfter = true) =>
-  growthOf({ waits, retryAfter, keepsRetryAfter });
+  growthOf({ ...oneRow(waits), retryAfter, keepsRetryAfter });
+
+const oneRow = (waits: readonly number[]) => ({ waits, places: [...waits.keys()] });
 
 describe('the waits of a client', () => {
   it.each<[string, readonly number[], number, Growth]>([
@@ -34,7 +36,7 @@ describe('the waits of a client', () => {
   });
 
   it('that end at X-RateLimit-Reset are no steady ones: shorter ones may be hidden', () => {
-    const one = { waits: [940, 1_004, 1_003, 1_003], untilReset: [938, 1_000, 1_001, 999] };
+    const one = { ...oneRow([940, 1_004, 1_003, 1_003]), untilReset: [938, 1_000, 1_001, 999] };
     expect(growthOf({ ...one, retryAfter: 0, keepsRetryAfter: true })).toBe('at-the-floor');
     const later = one.untilReset.map((until) => until - 500);
     expect(growthOf({ ...one, untilReset: later, retryAfter: 0, keepsRetryAfter: true })).toBe('constant');
@@ -49,6 +51,60 @@ describe('the waits of a client', () => {
       return growth(Array.from({ length: 4 + (turn % 3) }, (_wait, index) => random() * first * 2 ** index));
     });
     expect(called.filter((one) => one === 'constant' || one === 'linear').length).toBeLessThanOrEqual(5);
+  });
+
+  it.each<[string, readonly (readonly number[])[], Growth | undefined]>([
+    [
+      'doubled',
+      [
+        [500, 1_000],
+        [500, 1_001],
+        [502, 1_000],
+      ],
+      'grows',
+    ],
+    [
+      'drawn from ranges that double',
+      [
+        [310, 900],
+        [480, 350],
+        [200, 700],
+        [450, 800],
+      ],
+      'grows',
+    ],
+    [
+      'as long as each other',
+      [
+        [1_001, 1_000],
+        [1_003, 1_001],
+        [1_000, 1_002],
+      ],
+      'constant',
+    ],
+    [
+      'drawn from one range',
+      [
+        [900, 1_000],
+        [700, 600],
+        [500, 900],
+        [1_000, 600],
+      ],
+      'unclear',
+    ],
+    [
+      'fewer',
+      [
+        [500, 1_000],
+        [500, 1_001],
+      ],
+      undefined,
+    ],
+    ['one', [[500], [1_000], [2_000]], undefined],
+  ])('two in each of several rows, %s: together they are %3$s', (_name, rows, expected) => {
+    const together = pooled(rows).filter(({ places }) => places.lastIndexOf(0) > 0);
+    const found = together.map((one) => growthOf({ ...one, retryAfter: 0, keepsRetryAfter: true }));
+    expect(found).toEqual(expected === undefined ? [] : [expected]);
   });
 
   it('have no floor where one was not kept', () => {
@@ -71,7 +127,7 @@ describe('the waits of a client', () => {
       {
         retryAfter: 0,
         keepsRetryAfter: true,
-        waits: [300, 600, 1_200],
+        ...oneRow([300, 600, 1_200]),
         untilReset: [NaN, NaN, NaN],
         requests: [2, 3, 4, 5],
       },
@@ -90,7 +146,7 @@ describe('the waits of a client', () => {
       aRequest(4, 1_202, { status: 429, duringWaitOf: 1, underWay: false }),
     ];
     expect(backoffSeriesOf(log)).toEqual([
-      { retryAfter: 2, keepsRetryAfter: false, waits: [400, 800], untilReset: [NaN, NaN], requests: [1, 3, 4] },
+      { retryAfter: 2, keepsRetryAfter: false, ...oneRow([400, 800]), untilReset: [NaN, NaN], requests: [1, 3, 4] },
     ]);
   });
 });

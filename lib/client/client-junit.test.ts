@@ -20,9 +20,11 @@ describe('the verdicts on a client as JUnit XML', () => {
   );
 
   it('fail where a rule is violated, and are skipped where none was verified', () => {
-    expect(written).toContain('name="petvet client" tests="6" failures="1" errors="0" time="10.250"');
+    expect(written).toContain('name="petvet client" tests="8" failures="1" errors="0" time="10.250"');
     expect(written).toContain('skipped="2" timestamp="2026-11-27T12:00:00"');
-    expect(written.match(/<failure|<skipped/g)).toEqual(['<failure', '<skipped', '<skipped']);
+    expect(written.match(/<failure|<skipped/g)).toEqual(['<failure', '<skipped', '<skipped', '<skipped']);
+    // A situation that was not met is no success.
+    expect(written).toMatch(/name="response-lost: [^>]*>\s*<skipped type="not met"/);
     expect(written).toMatch(/name="CLIENT-6: [^]*<system-out>warning: node adopt\.mjs/);
   });
 

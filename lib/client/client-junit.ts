@@ -14,13 +14,15 @@ const SKIPPED: readonly string[] = ['inconclusive', 'not-exercised'];
  * is skipped, never passed. A run that was interrupted is an error, so that it is not taken for one without faults.
  */
 export function renderClientJunit(report: ClientReport): string {
-  const { rules, wasInterrupted, client, startedAt } = report;
+  const { rules, situations, wasInterrupted, client, startedAt } = report;
   const count = (verdicts: readonly string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const errors = wasInterrupted ? 1 : 0;
   const counts = { tests: rules.length + errors, failures: count(FAILED), errors };
+  const notMet = situations.filter(({ isMet }) => !isMet).length;
+  const all = { ...counts, tests: counts.tests + situations.length };
   return renderXml({
     name: 'testsuites',
-    attributes: { name: 'petvet client', ...counts, time: client.seconds.toFixed(3) },
+    attributes: { name: 'petvet client', ...all, time: (client?.seconds ?? 0).toFixed(3) },
     children: [
       {
         name: 'testsuite',
@@ -33,6 +35,15 @@ export function renderClientJunit(report: ClientReport): string {
         },
         children: [propertiesOf(report), ...(wasInterrupted ? [interrupted()] : []), ...rules.map(caseOf)],
       },
+      ...(situations.length === 0
+        ? []
+        : [
+            {
+              name: 'testsuite',
+              attributes: { name: 'Situations', tests: situations.length, failures: 0, errors: 0, skipped: notMet },
+              children: situations.map(situationCase),
+            },
+          ]),
     ],
   });
 }
@@ -59,6 +70,18 @@ function caseOf(rule: RuleResult): XmlElement {
     name: 'testcase',
     attributes: { name: `${rule.id}: ${clientRules[rule.id].says}`, classname: 'petvet.client', time: 0 },
     children: verdictOf(rule),
+  };
+}
+
+/** What was observed is no test that can fail; a situation that was not met is skipped, never passed. */
+function situationCase({ name, says, isMet, observed, runs }: ClientReport['situations'][number]): XmlElement {
+  const time = runs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
+  return {
+    name: 'testcase',
+    attributes: { name: `${name}: ${says}`, classname: 'petvet.client.situations', time },
+    children: isMet
+      ? [{ name: 'system-out', text: observed }]
+      : [{ name: 'skipped', attributes: { type: 'not met', message: observed } }],
   };
 }
 

@@ -10,7 +10,7 @@ export function aClientReport(
   { text = 'node adopt.mjs', ...parts }: Partial<ClientReport> & { readonly text?: string } = {},
 ): ClientReport {
   return {
-    schema: 'petvet/client/1',
+    schema: 'petvet/client/2',
     petvet: '0.1.0',
     outcome: 'conforming',
     command: text,
@@ -18,6 +18,16 @@ export function aClientReport(
     startedAt: '2026-11-27T12:00:00.000Z',
     wasInterrupted: false,
     client: { exitStatus: 0, tookTooLong: false, seconds: 10.25 },
+    situations: [
+      {
+        name: 'refusals',
+        says: text,
+        isMet: true,
+        observed: text,
+        runs: [{ exitStatus: 0, tookTooLong: false, seconds: 10.25 }],
+      },
+      { name: 'response-lost', says: text, isMet: false, observed: text, runs: [] },
+    ],
     rules: IDS.map((id) => ({
       id,
       level: clientRules[id].level,

@@ -3,12 +3,22 @@ import { clientRules } from '../rules/client.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { ClientFinding } from './finding.ts';
 import { requestLine } from './judge-requests.ts';
-import type { VettedClient } from './vet-client.ts';
+import { observe } from './observe.ts';
+import type { ClientRequest } from './request-log.ts';
+import { DISTURBANCES, SITUATION_NAMES, SITUATIONS } from './situations.ts';
+import type { ClientRun, VettedClient } from './vet-client.ts';
 
 /** The name and version of the format. */
-const CLIENT_SCHEMA = 'petvet/client/1';
+const CLIENT_SCHEMA = 'petvet/client/2';
 
 const RuleId = z.enum(['CLIENT-1', 'CLIENT-2', 'CLIENT-3', 'CLIENT-4', 'CLIENT-5', 'CLIENT-6']);
+
+const Run = z.strictObject({
+  /** Null where a signal ended it. */
+  exitStatus: z.int().nullable(),
+  tookTooLong: z.boolean(),
+  seconds: z.number(),
+});
 
 /** `client.json`: the verdicts on a client, and the requests that they rest on. No header and no body is in it. */
 export const ClientReport = z.strictObject({
@@ -20,11 +30,20 @@ export const ClientReport = z.strictObject({
   /** When the client was started. */
   startedAt: z.iso.datetime(),
   wasInterrupted: z.boolean(),
-  client: z.strictObject({
-    exitStatus: z.int().nullable(),
-    tookTooLong: z.boolean(),
-    seconds: z.number(),
-  }),
+  /** How the first run ended, whether one took too long, and the seconds of all; absent where petvet did not start the client. */
+  client: Run.exactOptional(),
+  situations: z.array(
+    z.strictObject({
+      name: z.enum(SITUATION_NAMES),
+      /** What happens in it. */
+      says: z.string(),
+      /** Whether all of that befell the client. */
+      isMet: z.boolean(),
+      /** What the client did. */
+      observed: z.string(),
+      runs: z.array(Run),
+    }),
+  ),
   rules: z.array(
     z.strictObject({
       id: RuleId,
@@ -39,13 +58,19 @@ export const ClientReport = z.strictObject({
   requests: z.array(
     z.strictObject({
       number: z.int(),
+      situation: z.enum(SITUATION_NAMES).exactOptional(),
+      run: z.int().exactOptional(),
       /** Method and target; of undocumented parameters the names alone. */
       request: z.string(),
       credential: z.enum(['primary', 'none', 'wrong', 'unknown', 'second']),
       /** Milliseconds since the client was started. */
       arrivedAt: z.number(),
       endedAt: z.number().exactOptional(),
+      /** When the client closed the connection before that. */
+      abandonedAt: z.number().exactOptional(),
       status: z.int().exactOptional(),
+      /** What happened to it, besides a 429. */
+      disturbance: z.enum(DISTURBANCES).exactOptional(),
       /** Seconds, where a 429 of the script asked to wait. */
       retryAfter: z.int().exactOptional(),
       /** The number of the refused request whose wait it did not keep. */
@@ -59,7 +84,7 @@ export const ClientReport = z.strictObject({
 export type ClientReport = z.infer<typeof ClientReport>;
 
 /** @param command - as it was asked for, in one line */
-export function clientReport(vetted: VettedClient, command: string, asOf: string): ClientReport {
+export function clientReport(vetted: Omit<VettedClient, 'baseUrl'>, command: string, asOf: string): ClientReport {
   return {
     schema: CLIENT_SCHEMA,
     petvet: PETVET_VERSION,
@@ -68,29 +93,57 @@ export function clientReport(vetted: VettedClient, command: string, asOf: string
     asOf,
     startedAt: new Date(vetted.startedAt).toISOString(),
     wasInterrupted: vetted.wasInterrupted,
-    client: {
-      exitStatus: vetted.end.status,
-      tookTooLong: vetted.end.tookTooLong,
-      seconds: rounded(vetted.end.seconds),
-    },
+    ...clientRun(vetted.situations.flatMap(({ runs }) => runs)),
+    situations: vetted.situations.map(({ name, isMet, runs }) => ({
+      name,
+      says: SITUATIONS[name].says,
+      isMet,
+      observed: observe(
+        name,
+        vetted.log.filter(({ situation }) => situation === name),
+      ),
+      runs: runs.map(runOf),
+    })),
     rules: vetted.findings.map(({ rule, ...finding }) => ({
       id: rule,
       level: levelOf({ rule, verdict: finding.verdict }),
       ...finding,
       requests: [...finding.requests],
     })),
-    requests: vetted.log.map(({ number, sent, arrivedAt, endedAt, status, refusal, duringWaitOf, underWay }) => ({
-      number,
-      request: requestLine(sent),
-      credential: sent.credential,
-      arrivedAt: rounded(arrivedAt),
-      ...(endedAt !== undefined && { endedAt: rounded(endedAt) }),
-      ...(status !== undefined && { status }),
-      ...(refusal !== undefined && { retryAfter: refusal.retryAfter }),
-      ...(duringWaitOf !== undefined && { duringWaitOf }),
-      ...(underWay === true && { underWay }),
-    })),
+    requests: vetted.log.map(requestOf),
   };
+}
+
+function requestOf(request: ClientRequest): ClientReport['requests'][number] {
+  const { number, sent, arrivedAt, endedAt, abandonedAt, refusal } = request;
+  const { situation, run, status, disturbance, duringWaitOf, underWay } = request;
+  return {
+    number,
+    ...(situation !== undefined && { situation }),
+    ...(run !== undefined && { run }),
+    request: requestLine(sent),
+    credential: sent.credential,
+    arrivedAt: rounded(arrivedAt),
+    ...(endedAt !== undefined && { endedAt: rounded(endedAt) }),
+    ...(abandonedAt !== undefined && { abandonedAt: rounded(abandonedAt) }),
+    ...(status !== undefined && { status }),
+    ...(disturbance !== undefined && { disturbance }),
+    ...(refusal !== undefined && { retryAfter: refusal.retryAfter }),
+    ...(duringWaitOf !== undefined && { duringWaitOf }),
+    ...(underWay === true && { underWay }),
+  };
+}
+
+function runOf({ status, tookTooLong, seconds }: ClientRun): z.infer<typeof Run> {
+  return { exitStatus: status, tookTooLong, seconds: rounded(seconds) };
+}
+
+function clientRun(runs: readonly ClientRun[]): Pick<ClientReport, 'client'> {
+  const [first] = runs;
+  if (first === undefined) return {};
+  const tookTooLong = runs.some((one) => one.tookTooLong);
+  const seconds = runs.reduce((sum, one) => sum + one.seconds, 0);
+  return { client: runOf({ ...first, tookTooLong, seconds }) };
 }
 
 /** CLIENT-6 is a should that becomes a must with the removal of getPet: then its violation is a `fail`. */

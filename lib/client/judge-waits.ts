@@ -1,10 +1,19 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { counted } from '../text/counted.ts';
-import { backoffSeriesOf, growthOf, isConcurrent, type BackoffSeries, type Growth } from './backoff.ts';
+import {
+  backoffSeriesOf,
+  growthOf,
+  isConcurrent,
+  isLevel,
+  isOneRow,
+  type BackoffSeries,
+  type Growth,
+} from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
 import { isGeometric } from './regular-waits.ts';
 import type { ClientRequest } from './request-log.ts';
-import { MOST_AT_THE_FLOOR } from './script.ts';
+import { secondsOf } from './seconds-of.ts';
+import { MOST_AT_THE_FLOOR } from './situations.ts';
 
 /** From this many requests during one wait on they are sent repeatedly. */
 const REPEATEDLY = 2;
@@ -16,7 +25,7 @@ export function judgeRetryAfter(log: readonly ClientRequest[]): ClientFinding {
   const early = log.find(isEarly);
   if (early !== undefined) {
     const refused = log.find(({ number }) => number === early.duringWaitOf);
-    const after = seconds(early.arrivedAt - (refused?.endedAt ?? early.arrivedAt));
+    const after = secondsOf(early.arrivedAt - (refused?.endedAt ?? early.arrivedAt));
     const asking = `the 429 to #${early.duringWaitOf} with Retry-After: ${refused?.refusal?.retryAfter}`;
     const others = log.filter(isEarly).length - 1;
     return {
@@ -44,9 +53,8 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   const longest = all.toSorted((a, b) => b.waits.length - a.waits.length)[0];
   if (longest === undefined) return { rule, verdict: 'not-exercised', says: noRepetition(log), requests: [] };
   const open = (one: BackoffSeries, why: string): ClientFinding => {
-    const { waits, requests } = one;
-    const after = `after ${counted(waits.length, 'refusal')}${waits.length > 1 ? ' in a row' : ''}`;
-    return { rule, verdict: 'inconclusive', says: `${after} the waits were ${listed(one)}: ${why}`, requests };
+    const says = `after ${refusals(one)} the waits were ${listed(one)}: ${why}`;
+    return { rule, verdict: 'inconclusive', says, requests: one.requests };
   };
   if (isConcurrent(log))
     return open(longest, 'several requests were sent at the same time, so petvet cannot tell which one is a retry');
@@ -60,7 +68,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
     return {
       rule,
       verdict: 'fail',
-      says: `after ${bad.waits.length} refusals in a row with Retry-After: ${bad.retryAfter} the waits were ${listed(bad)}: ${BAD[bad.growth] ?? `Retry-After replaced the backoff, which with Retry-After: ${good?.retryAfter ?? 0} grew: ${listed(good ?? bad)}`}`,
+      says: `after ${refusals(bad)} with Retry-After: ${bad.retryAfter} the waits were ${listed(bad)}: ${BAD[bad.growth] ?? `Retry-After replaced the backoff, which with Retry-After: ${good?.retryAfter ?? 0} grew: ${listed(good ?? bad)}`}`,
       expected: 'waits that grow exponentially, with or without jitter',
       actual: listed(bad),
       requests: bad.requests,
@@ -74,11 +82,13 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
     return {
       rule,
       verdict: 'pass',
-      says: `the waits after ${good.waits.length} refusals in a row grew: ${listed(good)}`,
+      says: `the waits after ${refusals(good)} grew: ${listed(good)}`,
       requests: good.requests,
     };
   if (atFloor !== undefined)
     return open(atFloor, 'they end when Retry-After or X-RateLimit-Reset says, which may hide shorter ones that grow');
+  if (all.every(({ waits }) => waits.length === 1))
+    return open(longest, 'a client that sends a request twice has one wait, which does not show whether they grow');
   return open(
     longest,
     longest.waits.length < 3 ? 'too few to tell whether they grow' : 'neither steady nor clearly growing',
@@ -121,17 +131,32 @@ const RARE = 1 / 1_000;
 /** Whether the backoff that is seen in one series may stay below the floor of another one for as many waits as were seen at it. */
 function hidesBehind(good: BackoffSeries, atFloor: BackoffSeries): boolean {
   const floor = Math.max(1_000 * atFloor.retryAfter, largest(atFloor.waits));
-  if (good.waits.slice(0, atFloor.waits.length).every((wait) => wait <= floor)) return true;
-  // Some send the first retry at once, and double from the second one on.
-  if (isGeometric(good.waits) || (good.waits.length > 3 && isGeometric(good.waits.slice(1)))) return false;
+  const last = largest(atFloor.places);
+  const seen = good.waits.filter((_wait, index) => (good.places[index] ?? 0) <= last);
+  if (seen.every((wait) => wait <= floor)) return true;
+  if (isRegular(good)) return false;
   // With jitter any of its waits may be short: each had any length up to its bound, which is at least what was seen.
   const most = largest(good.waits);
   let bound = 0;
-  const chance = atFloor.waits.reduce((product, _wait, index) => {
-    bound = Math.min(most, Math.max(2 * bound, good.waits[index] ?? 0));
+  const chance = atFloor.places.reduce((product, place) => {
+    bound = Math.min(most, Math.max(place === 0 ? 0 : 2 * bound, largest(waitsAt(good, place))));
     return product * Math.min(1, floor / bound);
   }, 1);
   return chance > RARE;
+}
+
+/** Whether nothing is drawn about waits. Some send the first retry at once, and double from the second one on. */
+function isRegular(series: BackoffSeries): boolean {
+  const { waits } = series;
+  if (isOneRow(series)) return isGeometric(waits) || (waits.length > 3 && isGeometric(waits.slice(1)));
+  return series.places.every((place) => {
+    const own = waitsAt(series, place);
+    return isLevel(own);
+  });
+}
+
+function waitsAt({ waits, places }: BackoffSeries, place: number): number[] {
+  return waits.filter((_wait, index) => places[index] === place);
 }
 
 /** Whether steady waits are the bound of a backoff that grew before, and does not begin anew with each request. */
@@ -152,8 +177,8 @@ function askedToWait(log: readonly ClientRequest[]): ClientRequest[] {
 }
 
 function noRefusal(log: readonly ClientRequest[]): string {
-  return log.length < 2
-    ? 'the client sent one request; the first 429 is sent to the second one'
+  return log.length === 0
+    ? 'the client was not refused anything'
     : 'no request with the key got a 429: the first one is sent to the second request with the key';
 }
 
@@ -164,14 +189,20 @@ function noRepetition(log: readonly ClientRequest[]): string {
 
 const MOST_LISTED = 8;
 
-function listed({ waits }: BackoffSeries): string {
-  const some = waits.slice(0, MOST_LISTED).map((wait) => seconds(wait));
-  return some.join(', ');
+function listed({ waits, places }: BackoffSeries): string {
+  const some = waits.slice(0, MOST_LISTED).map((wait, index) => {
+    const between = index === 0 ? '' : places[index] === 0 ? '; ' : ', ';
+    return `${between}${secondsOf(wait)}`;
+  });
+  return some.join('');
 }
 
-/** To a tenth of a second; to a hundredth where it is less than one. */
-function seconds(milliseconds: number): string {
-  return `${(Math.max(0, milliseconds) / 1_000).toFixed(milliseconds < 950 ? 2 : 1)} s`;
+/** How often, and in how many rows, requests were refused before these waits. */
+function refusals(series: BackoffSeries): string {
+  const { waits, places } = series;
+  const after = counted(waits.length, 'refusal');
+  if (waits.length === 1) return after;
+  return isOneRow(series) ? `${after} in a row` : `${after} in ${places.filter((place) => place === 0).length} rows`;
 }
 
 function numbersOf(requests: readonly ClientRequest[]): number[] {

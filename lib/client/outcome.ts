@@ -26,7 +26,7 @@ export function tellUnverified(open: readonly string[]): string {
 }
 
 /** How the client ended. */
-export function tellEnd({ client: { exitStatus, tookTooLong, seconds } }: ClientReport): string {
+export function tellEnd({ exitStatus, tookTooLong, seconds }: NonNullable<ClientReport['client']>): string {
   if (tookTooLong) return `ended by petvet after ${seconds.toFixed(0)} s (--timeout)`;
   const ended = exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`;
   return `${ended} after ${seconds.toFixed(1)} s`;
@@ -38,4 +38,9 @@ export function tellRequests({ requests }: ClientReport): string {
   const during = requests.filter(({ duringWaitOf }) => duringWaitOf !== undefined).length;
   const more = during === 0 ? '' : `, ${during} more because a Retry-After had not passed`;
   return `${counted(requests.length, 'request')} from the client, ${refused} refused with 429${more}`;
+}
+
+/** The same of situations that did not befall the client. */
+export function tellUnmet(unmet: ClientReport['situations']): string {
+  return unmet.map(({ name, observed }) => `the situation ${name} was not met: ${observed}`).join('; ');
 }

@@ -1,5 +1,13 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 
+/** Waits of a client that was refused several times in a row and sent the same request again each time: of one row, or of several short ones. */
+export interface Waits {
+  /** From the end of each 429 to the next request, in milliseconds. */
+  readonly waits: readonly number[];
+  /** Which of its row each wait is, from 0. */
+  readonly places: readonly number[];
+}
+
 /** Fewer waits than this show no regularity that is not chance. */
 const FEWEST = 4;
 
@@ -16,22 +24,22 @@ const RARE = 1 / 2_000;
  * Whether waits (in milliseconds) are all the same, and too close to each other for a backoff that doubles with full jitter. One wait in between
  * may be longer, as those of a busy machine are.
  */
-export function isConstant(waits: readonly number[]): boolean {
-  const all = waits.map((wait, index) => ({ wait, index }));
-  const longest = all.reduce((one, other) => (other.wait > one.wait ? other : one), { wait: -1, index: -1 });
+export function isConstant({ waits, places }: Waits): boolean {
+  const all = waits.map((wait, index) => ({ wait, place: places[index] ?? 0, index }));
+  const longest = all.reduce((one, other) => (other.wait > one.wait ? other : one), { wait: -1, place: 0, index: -1 });
   const others = all.filter(({ index }) => index !== longest.index);
   return isTooEven(all) || (longest.index < waits.length - 1 && isTooEven(others));
 }
 
-function isTooEven(waits: readonly { readonly wait: number; readonly index: number }[]): boolean {
+function isTooEven(waits: readonly { readonly wait: number; readonly place: number }[]): boolean {
   if (waits.length < FEWEST) return false;
   const lengths = waits.map(({ wait }) => wait);
   const [shortest, longest] = [smallest(lengths), largest(lengths)];
   const range = Math.max(PRECISION_MS, longest - shortest);
   if (range > 100 + 0.1 * shortest) return false;
   // Each wait of such a backoff may have any length from 0 to `first`, doubled as often as it was refused before.
-  const first = Math.max(LEAST_FIRST_MS, largest(waits.map(({ wait, index }) => wait / 2 ** index)));
-  const chance = waits.slice(1).reduce((product, { index }) => product * Math.min(1, range / (first * 2 ** index)), 1);
+  const first = Math.max(LEAST_FIRST_MS, largest(waits.map(({ wait, place }) => wait / 2 ** place)));
+  const chance = waits.slice(1).reduce((product, { place }) => product * Math.min(1, range / (first * 2 ** place)), 1);
   return chance <= RARE;
 }
 

@@ -1,4 +1,5 @@
 import type { SentRequest } from '../evidence/exchange.ts';
+import type { DISTURBANCES, SituationName } from './situations.ts';
 
 /** A 429 of the script, and what it asked for. */
 export interface ScriptedRefusal {
@@ -12,6 +13,9 @@ export interface ScriptedRefusal {
 export interface ClientRequest {
   /** From 1, in the order of arrival. */
   readonly number: number;
+  /** Of the situation and the run in which it came; absent where neither is known, as in a recording. */
+  readonly situation?: SituationName;
+  readonly run?: number;
   /** `credential` says whether it has the key that the client was given. */
   readonly sent: SentRequest;
   readonly arrivedAt: number;
@@ -19,8 +23,12 @@ export interface ClientRequest {
   status?: number;
   /** When the last byte of the response was handed over. */
   endedAt?: number;
-  /** The step of the script that it got; absent for a request that was answered as the service answers. */
+  /** When the client closed the connection before that. */
+  abandonedAt?: number;
+  /** The 429 of the script that it got; absent for a request that was answered as the service answers. */
   refusal?: ScriptedRefusal;
+  /** Anything else that the script did to it. */
+  readonly disturbance?: (typeof DISTURBANCES)[number];
   /** What X-RateLimit-Reset said, where it is a 429 of the script. */
   resetAt?: number;
   /** It came while the 429 with that number still asked to wait. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sentLike } from './log.fixture.ts';
 import { Script, type Turn } from './script.ts';
+import { SITUATIONS, type Step } from './situations.ts';
+
+const STEPS = SITUATIONS.refusals.steps;
 
 /** Plays a client that keeps sending one request, waiting after each refusal, until `admitted` of them get through. @returns what the script did */
 function play(waitOf: (inARow: number, askedMs: number) => number, admitted: number, most = 100): Turn[] {
-  const script = new Script();
+  const script = new Script(STEPS);
   const turns: Turn[] = [];
   let now = 0;
   for (let number = 1; number <= most && turns.filter(({ kind }) => kind === 'admit').length < admitted; number += 1) {
@@ -39,7 +42,7 @@ describe('the script', () => {
   });
 
   it('takes what comes within a tenth of a second of a 429 for what was under way', () => {
-    const script = new Script();
+    const script = new Script(STEPS);
     script.next(1, sentLike(), 0);
     script.next(2, sentLike(), 1);
     expect(script.next(3, sentLike(), 2)).toMatchObject({ kind: 'early', underWay: true });
@@ -49,7 +52,7 @@ describe('the script', () => {
   });
 
   it('takes a 429 back that the client did not get', () => {
-    const script = new Script();
+    const script = new Script(STEPS);
     script.next(1, sentLike(), 0);
     script.next(2, sentLike(), 1);
     script.lost(2);
@@ -60,10 +63,70 @@ describe('the script', () => {
   });
 
   it('lets a client go on that gave a request up', () => {
-    const script = new Script();
+    const script = new Script(STEPS);
     script.next(1, sentLike(), 0);
     script.next(2, sentLike(), 1);
     script.ended(2, 1);
     expect(script.next(3, sentLike({ target: '/pets?limit=1' }), 2_010)).toEqual({ kind: 'admit' });
+  });
+
+  it('refuses in several rows who gives up after two retries, and leaves the step when they show growth', () => {
+    const script = new Script([{ kind: 'refuse', retryAfter: 0, most: 6 }]);
+    let [now, number] = [0, 0];
+    const send = (target: string) => {
+      number += 1;
+      const turn = script.next(number, sentLike({ target }), now);
+      script.ended(number, now);
+      return turn.kind;
+    };
+    expect(send('/pets')).toBe('admit');
+    const row = (target: string) =>
+      [0, 500, 1_000].map((wait) => {
+        now += wait;
+        return send(target);
+      });
+    for (const target of ['/a', '/b']) {
+      expect(row(target)).toEqual(['refuse', 'refuse', 'refuse']);
+      expect(send(`${target}/next`)).toBe('admit');
+    }
+    expect(row('/c')).toEqual(['refuse', 'refuse', 'admit']);
+    expect([script.isOver, script.isMet]).toEqual([true, true]);
+  });
+
+  it('goes on where a client left off that was started again', () => {
+    const script = new Script([{ kind: 'refuse', retryAfter: 1, most: 1 }, { kind: 'cut' }]);
+    expect(script.next(1, sentLike(), 0).kind).toBe('admit');
+    script.runEnded();
+    expect([script.isOver, script.befell]).toEqual([false, 0]);
+    expect(script.next(2, sentLike(), 10).kind).toBe('refuse');
+    script.ended(2, 11);
+    script.runEnded();
+    expect(script.next(3, sentLike(), 20)).toEqual({ kind: 'disturb', by: { kind: 'cut' } });
+    expect([script.isOver, script.isMet]).toEqual([true, true]);
+  });
+
+  it.each<[Step, readonly string[], boolean]>([
+    [{ kind: 'lost' }, ['GET', 'GET', 'POST', 'POST'], true],
+    [{ kind: 'lost' }, ['GET', 'GET', 'GET'], false],
+    [{ kind: 'revoked' }, ['GET', 'GET', 'GET'], true],
+    [{ kind: 'stalled', seconds: 1 }, ['GET'], false],
+  ])('%j is met by %j: %j', (step, methods, isMet) => {
+    const script = new Script([step]);
+    const turns = methods.map((method, index) => script.next(index + 1, sentLike({ method }), index));
+    script.runEnded();
+    expect([script.isMet, turns.some(({ kind }) => kind === 'disturb')]).toEqual([isMet, isMet]);
+  });
+
+  it('lets nothing remain, and refuses until the window ends', () => {
+    const script = new Script([{ kind: 'used-up', remaining: 2, seconds: 4 }]);
+    const at = (number: number, now: number) => script.next(number, sentLike(), now);
+    expect(at(1, 0)).toEqual({ kind: 'admit' });
+    expect(at(2, 10)).toEqual({ kind: 'admit', figures: { remaining: 1, resetAt: 4_010 } });
+    expect(at(3, 20)).toEqual({ kind: 'admit', figures: { remaining: 0, resetAt: 4_010 } });
+    expect(at(4, 1_000)).toEqual({ kind: 'refuse', refusal: { retryAfter: 4, inARow: 1 } });
+    script.ended(4, 1_001);
+    expect(at(5, 1_200)).toMatchObject({ kind: 'early', of: 4 });
+    expect(at(6, 5_100)).toEqual({ kind: 'admit' });
+    expect(script.isOver).toBe(true);
   });
 });

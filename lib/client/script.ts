@@ -1,33 +1,25 @@
-import { growthOf } from './backoff.ts';
 import type { SentRequest } from '../evidence/exchange.ts';
+import { growthOf, pooled } from './backoff.ts';
 import { isSameRequest, type ScriptedRefusal } from './request-log.ts';
+import type { Step } from './situations.ts';
 
 /** What the scripted server does with a request. */
 export type Turn =
-  | { readonly kind: 'admit' }
-  | { readonly kind: 'refuse'; readonly refusal: ScriptedRefusal }
+  /** `figures` in place of those of the service. */
+  | { readonly kind: 'admit'; readonly figures?: Figures }
+  | { readonly kind: 'refuse'; readonly refusal: ScriptedRefusal; readonly form?: 'date'; readonly hasNoBody?: true }
   /** It came while a 429 still asked to wait. `remaining` in milliseconds. */
-  | { readonly kind: 'early'; readonly of: number; readonly underWay: boolean; readonly remaining: number };
+  | { readonly kind: 'early'; readonly of: number; readonly underWay: boolean; readonly remaining: number }
+  | { readonly kind: 'disturb'; readonly by: Disturbance };
 
-/** Refusals in a row, all with the same Retry-After. */
-interface Stage {
-  readonly retryAfter: number;
-  readonly most: number;
+/** What is done to a request besides refusing it. */
+export type Disturbance = Exclude<Step, { kind: 'refuse' | 'used-up' }>;
+
+/** What the headers of a response announce; `resetAt` as the script tells time. */
+export interface Figures {
+  readonly remaining: number;
+  readonly resetAt: number;
 }
-
-/** As many waits of the length that was asked for show that nothing grows behind them, if it begins as it does without a floor. */
-export const MOST_AT_THE_FLOOR = 7;
-
-/**
- * One 429 that asks for 2 s: longer than what clients wait by themselves at first. Then several in a row that ask for 0 s, which show the
- * waits that are the client's own; then several that ask for 1 s, which show whether these go by Retry-After alone. Nothing is refused
- * after that. One request is admitted before each.
- */
-const STAGES: readonly Stage[] = [
-  { retryAfter: 2, most: 1 },
-  { retryAfter: 0, most: 6 },
-  { retryAfter: 1, most: MOST_AT_THE_FLOOR },
-];
 
 /** What was sent this soon after a 429 had been under way by then. In milliseconds. */
 const UNDER_WAY_MS = 100;
@@ -35,18 +27,58 @@ const UNDER_WAY_MS = 100;
 /** Clocks and timers are granted this much of a wait. In milliseconds. */
 const TIMER_SLACK_MS = 50;
 
+/** So many rows of refusals are shown to a client that gives a request up after few. */
+const MOST_ROWS = 4;
+
 /**
- * Decides which requests of a client are refused, so that it must show what it does about a 429. Knows no clock: instants in milliseconds.
- * Source: section 8, "Behavior on exceeding".
+ * Decides what happens to the requests of a client, step by step, so that it must show what it does about it. One request is admitted before
+ * each step, and nothing is disturbed after the last. Knows no clock: instants in milliseconds.
  */
 export class Script {
-  #stage = 0;
+  readonly #steps: readonly Step[];
+  /** The steps that befell the client. */
+  readonly #met = new Set<number>();
+  #befell = 0;
+  #step = 0;
   #admitted = 0;
+  /** The rows of refusals of this step, the current one last, and how many requests of it were refused. */
+  #rows: { readonly waits: number[] }[] = [];
   #inARow = 0;
-  #waits: number[] = [];
   /** The last refusal, and the request that got it. */
   #refused: { readonly number: number; readonly sent: SentRequest; readonly retryAfter: number } | undefined;
   #endedAt: number | undefined;
+  #figures: Figures | undefined;
+
+  constructor(steps: readonly Step[]) {
+    this.#steps = steps;
+  }
+
+  /** Whether every step has shown what it can. */
+  get isOver(): boolean {
+    return this.#step >= this.#steps.length;
+  }
+
+  /** Whether every step has befallen the client. */
+  get isMet(): boolean {
+    return this.#met.size === this.#steps.length;
+  }
+
+  /** How often something befell the client. */
+  get befell(): number {
+    return this.#befell;
+  }
+
+  /** Tells that the client has ended: what it sends when it is started again is no retry. */
+  runEnded(): void {
+    const step = this.#steps[this.#step];
+    const isShown =
+      step?.kind === 'refuse' || step?.kind === 'unavailable' ? this.#hasShown(step, true) : this.#met.has(this.#step);
+    if (isShown) this.#leaveStep();
+    this.#endRow();
+    this.#figures = undefined;
+    // A client of one request would otherwise see nothing but what goes well.
+    this.#admitted = 1;
+  }
 
   /** Decides about a request with the client's key. @param number - of the request in the log */
   next(number: number, sent: SentRequest, now: number): Turn {
@@ -56,16 +88,23 @@ export class Script {
       if (early !== undefined) return early;
     }
     this.#hearRetry(sent, now);
-    const stage = STAGES[this.#stage];
-    if (stage === undefined || this.#admitted === 0) return this.#admit();
-    if (this.#isOver(stage, sent)) {
-      this.#leaveStage();
-      return this.#admit();
+    const step = this.#steps[this.#step];
+    if (step === undefined || this.#admitted === 0) return this.#admit();
+    switch (step.kind) {
+      case 'refuse':
+      case 'unavailable':
+        return this.#inRows(step, number, sent);
+      case 'used-up':
+        return this.#usedUp(step, { number, sent, now });
+      case 'lost':
+        if (sent.method !== 'POST') return this.#admit();
+        return this.#disturb(step);
+      case 'revoked':
+        this.#befalls();
+        return { kind: 'disturb', by: step };
+      default:
+        return this.#disturb(step);
     }
-    this.#inARow += 1;
-    this.#refused = { number, sent, retryAfter: stage.retryAfter };
-    this.#endedAt = undefined;
-    return { kind: 'refuse', refusal: { retryAfter: stage.retryAfter, inARow: this.#inARow } };
   }
 
   /** Tells when the 429 to a request was handed over. */
@@ -92,24 +131,87 @@ export class Script {
   /** Takes note of the wait before the same request came again. */
   #hearRetry(sent: SentRequest, now: number): void {
     if (this.#refused === undefined || this.#endedAt === undefined) return;
-    if (isSameRequest(this.#refused.sent, sent)) this.#waits.push(now - this.#endedAt);
+    if (isSameRequest(this.#refused.sent, sent)) this.#rows.at(-1)?.waits.push(now - this.#endedAt);
   }
 
-  #isOver({ most, retryAfter }: Stage, sent: SentRequest): boolean {
-    if (this.#inARow === 0) return false;
+  #inRows(step: Extract<Step, { kind: 'refuse' | 'unavailable' }>, number: number, sent: SentRequest): Turn {
     // Another request: the client gave the refused one up, and is not to be kept from its work.
-    if (this.#refused !== undefined && !isSameRequest(this.#refused.sent, sent)) return true;
-    const growth = growthOf({ waits: this.#waits, retryAfter, keepsRetryAfter: true });
-    // Waits that look steady get all refusals: a backoff may begin below a floor of the client's own.
-    return this.#inARow >= most || growth === 'grows';
+    const isGivenUp = this.#refused !== undefined && !isSameRequest(this.#refused.sent, sent);
+    if (this.#hasShown(step, isGivenUp)) {
+      this.#leaveStep();
+      return this.#admit();
+    }
+    if (isGivenUp) {
+      this.#endRow();
+      return this.#admit();
+    }
+    if (this.#inARow === 0) this.#rows.push({ waits: [] });
+    this.#inARow += 1;
+    this.#refused = { number, sent, retryAfter: step.kind === 'refuse' ? step.retryAfter : 0 };
+    this.#endedAt = undefined;
+    this.#befalls();
+    if (step.kind === 'unavailable') return { kind: 'disturb', by: step };
+    const { retryAfter, form, hasNoBody } = step;
+    const refusal = { retryAfter, inARow: this.#inARow };
+    return { kind: 'refuse', refusal, ...(form && { form }), ...(hasNoBody && { hasNoBody }) };
   }
 
-  #leaveStage(): void {
-    this.#stage += 1;
+  /**
+   * Whether further refusals would show nothing new. Waits that look steady get all: a backoff may begin below a floor of the client's own; and who
+   * gives up early is refused in several rows.
+   */
+  #hasShown(step: Extract<Step, { kind: 'refuse' | 'unavailable' }>, isRowOver: boolean): boolean {
+    if (this.#rows.length === 0) return false;
+    if (this.#inARow >= step.most || (isRowOver && this.#rows.length >= MOST_ROWS)) return true;
+    if (step.kind === 'unavailable') return isRowOver;
+    const { retryAfter } = step;
+    const waits = this.#rows.map((row) => row.waits);
+    return pooled(waits).some((one) => growthOf({ ...one, retryAfter, keepsRetryAfter: true }) === 'grows');
+  }
+
+  #usedUp(
+    { remaining, seconds }: Extract<Step, { kind: 'used-up' }>,
+    { number, sent, now }: { readonly number: number; readonly sent: SentRequest; readonly now: number },
+  ): Turn {
+    const { remaining: left = remaining, resetAt = now + 1_000 * seconds } = this.#figures ?? {};
+    if (now >= resetAt) {
+      this.#figures = undefined;
+      this.#leaveStep();
+      return this.#admit();
+    }
+    if (left > 0) {
+      this.#figures = { remaining: Math.max(0, left - 1), resetAt };
+      if (this.#figures.remaining === 0) this.#befalls();
+      return { kind: 'admit', figures: this.#figures };
+    }
+    const retryAfter = Math.max(1, Math.ceil((resetAt - now) / 1_000));
+    this.#refused = { number, sent, retryAfter };
+    this.#endedAt = undefined;
+    this.#rows.push({ waits: [] });
+    return { kind: 'refuse', refusal: { retryAfter, inARow: 1 } };
+  }
+
+  #disturb(step: Disturbance): Turn {
+    this.#befalls();
+    this.#leaveStep();
+    return { kind: 'disturb', by: step };
+  }
+
+  #befalls(): void {
+    this.#met.add(this.#step);
+    this.#befell += 1;
+  }
+
+  #endRow(): void {
     this.#inARow = 0;
-    this.#admitted = 0;
-    this.#waits = [];
     this.#refused = undefined;
+  }
+
+  #leaveStep(): void {
+    this.#step += 1;
+    this.#endRow();
+    this.#rows = [];
+    this.#admitted = 0;
   }
 
   #admit(): Turn {

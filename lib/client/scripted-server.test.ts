@@ -5,6 +5,7 @@ import { startScriptedServer } from './scripted-server.ts';
 it('does not hold a client to a 429 that it did not wait for', async () => {
   let work: Promise<unknown> = Promise.resolve();
   const server = await startScriptedServer('2026-11-27', 0, () => work);
+  await server.enter('refusals');
   try {
     const headers = { Authorization: `Bearer ${server.key}` };
     const list = async () => (await fetch(`${server.baseUrl}/pets`, { headers })).status;

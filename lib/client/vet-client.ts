@@ -8,7 +8,8 @@ import type { ClientFinding } from './finding.ts';
 import { judgeClient } from './judge-client.ts';
 import { OutputMask } from './output-mask.ts';
 import type { ClientRequest } from './request-log.ts';
-import { startScriptedServer } from './scripted-server.ts';
+import { startScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import type { SituationName } from './situations.ts';
 
 /** How a client is started and judged. */
 export interface ClientCall {
@@ -27,10 +28,24 @@ export interface ClientCall {
   /** Of the scripted server; 0 takes a free one. */
   readonly port: number;
   readonly interrupt: AbortSignal;
+  readonly situations: readonly SituationName[];
   /** Told where the server listens, before the client is started. */
   readonly onStart: (baseUrl: string) => void;
+  /** Told what comes next. */
+  readonly onSituation: (name: SituationName) => void;
   /** Takes what the client prints. */
   readonly onOutput: (text: string) => void;
+}
+
+/** One run of a client. */
+export type ClientRun = Pick<ChildEnd, 'status' | 'tookTooLong' | 'seconds'>;
+
+/** What a client did in one situation. */
+interface MetSituation {
+  readonly name: SituationName;
+  /** Whether everything befell the client that the situation holds. */
+  readonly isMet: boolean;
+  readonly runs: readonly ClientRun[];
 }
 
 /** What a client did, and what that says of it. */
@@ -39,16 +54,19 @@ export interface VettedClient {
   /** In milliseconds since 1970. */
   readonly startedAt: number;
   readonly log: readonly ClientRequest[];
+  readonly situations: readonly MetSituation[];
   readonly findings: readonly ClientFinding[];
-  readonly end: Pick<ChildEnd, 'status' | 'tookTooLong' | 'seconds'>;
   readonly wasInterrupted: boolean;
 }
 
 /** How long a client may go on after an interruption, in seconds. */
 const GRACE_SECONDS = 5;
 
+/** A client that sends one request, and does not retry it, is shown a situation in so many runs at most. */
+const MOST_RUNS = 8;
+
 /**
- * Runs a client against the scripted server, and judges what it sent.
+ * Runs a client against the scripted server, once and more for each situation, and judges what it sent.
  *
  * @throws {UsageError} when it cannot be started, or sent nothing: silence must not look like success
  */
@@ -62,35 +80,62 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
   try {
     call.onStart(server.baseUrl);
     const startedAt = Date.now();
-    const mask = new OutputMask(server.key);
-    const { status, tookTooLong, seconds } = await runChild({
-      file: call.file,
-      args: call.args.map((arg) => arg.replaceAll('{baseUrl}', server.baseUrl)),
-      cwd: call.cwd,
-      environment: {
-        ...withoutOwnSettings(call.environment),
-        [call.baseUrlVariable]: server.baseUrl,
-        [call.apiKeyVariable]: server.key,
-      },
-      timeoutSeconds: call.timeoutSeconds,
-      interrupt: call.interrupt,
-      graceSeconds: GRACE_SECONDS,
-      onOutput: (text) => call.onOutput(mask.next(text)),
-    });
-    call.onOutput(mask.rest());
+    const situations: MetSituation[] = [];
+    for (const name of call.situations) {
+      if (call.interrupt.aborted && server.log.length > 0) break;
+      call.onSituation(name);
+      situations.push(await meet(name, call, server));
+      const ran = situations[0]?.runs[0];
+      if (server.log.length === 0 && call.interrupt.aborted)
+        throw new InterruptedError('interrupted before the client had sent a request', 'start it again');
+      if (server.log.length === 0 && ran !== undefined) throw silent(call, ran);
+    }
     const log = withoutDoubt(server.log);
-    if (log.length === 0 && call.interrupt.aborted)
-      throw new InterruptedError('interrupted before the client had sent a request', 'start it again');
-    if (log.length === 0) throw silent(call, { status, tookTooLong, seconds });
     const findings = judgeClient(log, call.asOf);
-    const end = { status, tookTooLong, seconds };
-    return { baseUrl: server.baseUrl, startedAt, log, findings, end, wasInterrupted: call.interrupt.aborted };
+    const { baseUrl } = server;
+    return { baseUrl, startedAt, log, situations, findings, wasInterrupted: call.interrupt.aborted };
   } finally {
     await server.close();
   }
 }
 
-function silent(call: ClientCall, { status, tookTooLong }: VettedClient['end']): UsageError {
+/** Runs the client in a situation, and again as long as that shows more. */
+async function meet(name: SituationName, call: ClientCall, server: ScriptedServer): Promise<MetSituation> {
+  const service = await server.enter(name);
+  const { script } = service;
+  const runs: ClientRun[] = [];
+  for (let isMoreToSee = true; isMoreToSee && runs.length < MOST_RUNS;) {
+    const before = script.befell;
+    const run = await runOnce(call, server);
+    runs.push(run);
+    service.runEnded();
+    const hasShown = script.befell > before || runs.length === 1;
+    isMoreToSee = !script.isOver && hasShown && !run.tookTooLong && !call.interrupt.aborted;
+  }
+  return { name, isMet: script.isMet && server.log.some(({ situation }) => situation === name), runs };
+}
+
+async function runOnce(call: ClientCall, { baseUrl, key }: ScriptedServer): Promise<ClientRun> {
+  const mask = new OutputMask(key);
+  const { status, tookTooLong, seconds } = await runChild({
+    file: call.file,
+    args: call.args.map((arg) => arg.replaceAll('{baseUrl}', baseUrl)),
+    cwd: call.cwd,
+    environment: {
+      ...withoutOwnSettings(call.environment),
+      [call.baseUrlVariable]: baseUrl,
+      [call.apiKeyVariable]: key,
+    },
+    timeoutSeconds: call.timeoutSeconds,
+    interrupt: call.interrupt,
+    graceSeconds: GRACE_SECONDS,
+    onOutput: (text) => call.onOutput(mask.next(text)),
+  });
+  call.onOutput(mask.rest());
+  return { status, tookTooLong, seconds };
+}
+
+function silent(call: ClientCall, { status, tookTooLong }: ClientRun): UsageError {
   const ended = tookTooLong
     ? `within ${call.timeoutSeconds} s`
     : `and ended with ${status === null ? 'a signal' : `exit status ${status}`}`;

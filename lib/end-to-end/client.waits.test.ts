@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ClientReport } from '../client/client-report.ts';
 import { clientSource, type ClientHabits } from '../client/clients.fixture.ts';
+import { SITUATION_NAMES } from '../client/situations.ts';
 import { startScriptedServer } from '../client/scripted-server.ts';
 
 import { petvetHere } from './petvet-here.fixture.ts';
@@ -10,8 +11,12 @@ import { folder, petvet, type Start } from './petvet-process.fixture.ts';
 
 const EXPONENTIAL = 'Math.max(asked, 300 * 2 ** n)';
 
-/** Tests a client as a user would. */
-async function vet(habits: ClientHabits, flags: readonly string[] = [], start: Partial<Start> = {}) {
+/** Tests a client as a user would, where it is refused. */
+async function vet(
+  habits: ClientHabits,
+  flags: readonly string[] = ['--situation', 'refusals'],
+  start: Partial<Start> = {},
+) {
   await using place = await folder();
   const args = ['client', '--report', 'report', ...flags, '--', process.execPath, '--eval', clientSource(habits)];
   const ended = await (start.when === undefined ? petvetHere : petvet)(args, { cwd: place.path, ...start });
@@ -38,16 +43,53 @@ describe('a client', () => {
     ],
     ['that knows no Retry-After', { wait: '200 * 2 ** n' }, 1, { 'CLIENT-2': 'fail', 'CLIENT-4': 'fail' }],
     ['that asks for too much', { wait: EXPONENTIAL, call: "'/pets?limit=200'" }, 1, { 'CLIENT-5': 'fail' }],
+    [
+      'that gives up after two retries, with waits that grow',
+      { wait: 'Math.max(asked, 400 * 3 ** n)', retries: 2, goesOn: true, calls: 20 },
+      0,
+      {},
+    ],
+    [
+      'that gives up after two retries, with waits that do not grow, and ends',
+      { wait: 'Math.max(asked, 500)', retries: 2 },
+      1,
+      { 'CLIENT-3': 'fail' },
+    ],
+    ['of one request in a run', { wait: EXPONENTIAL, calls: 1 }, 0, {}],
+    ['that tries twice', { wait: 'asked + 300', retries: 1 }, 0, { 'CLIENT-3': 'inconclusive' }],
     ['that uses getPet', { wait: EXPONENTIAL, call: "'/pets/' + i" }, 0, { 'CLIENT-6': 'warn' }],
   ])('%s', async (_name, habits, status, verdicts) => {
     const { report, out, ...ended } = await vet(habits);
     expect([verdictsOf(report), ended.status], out).toEqual([verdicts, status]);
   });
 
+  it('meets every situation once, in less than 90 s; what no rule speaks of is observed', async () => {
+    const call = "i === 3 ? '/pets' : '/pets?limit=' + (1 + i), i === 3 ? newPet({ name: 'Rex', categoryId: 1 }) : {}";
+    const { report, status, out } = await vet({ wait: EXPONENTIAL, call, calls: 8, outlives: true }, []);
+    expect([status, report.outcome, verdictsOf(report)], out).toEqual([0, 'conforming', {}]);
+    expect(report.situations.filter(({ isMet }) => !isMet)).toEqual([]);
+    expect(report.situations.map(({ name }) => name)).toEqual(SITUATION_NAMES);
+    expect(report.client?.seconds).toBeLessThan(90);
+    const observed = Object.fromEntries(report.situations.map((one) => [one.name, one.observed]));
+    expect(observed['response-lost']).toContain('2 pets were created');
+    expect(observed['key-revoked']).toContain('7 more requests after the first 401');
+    expect(observed.stalled).toBe('it waited for the response');
+    expect(report.requests.filter(({ disturbance }) => disturbance === 'lost')).toMatchObject([
+      { situation: 'response-lost', request: 'POST /pets' },
+    ]);
+  });
+
+  it('that creates no pet does not meet the situation that needs one, and --require-complete says so', async () => {
+    const named = ['--situation', 'response-lost', '--require-complete'];
+    const { report, status, out } = await vet({ wait: EXPONENTIAL, calls: 2 }, named);
+    expect([status, report.situations], out).toEqual([3, [expect.objectContaining({ isMet: false })]]);
+    expect(out).toContain('the situation response-lost was not met: it created no pet');
+  });
+
   it('without its key is not verified to back off, and --require-complete says so unless it is violated anyway', async () => {
     const { report, status, out } = await vet({ wait: EXPONENTIAL, authorization: 'undefined', calls: 2 });
     expect([report.outcome, status], out).toEqual(['violating', 1]);
-    const alone = await vet({ wait: EXPONENTIAL, calls: 1 }, ['--require-complete']);
+    const alone = await vet({ wait: EXPONENTIAL, calls: 1 }, ['--situation', 'plain', '--require-complete']);
     expect([alone.report.outcome, alone.status]).toEqual(['incomplete', 3]);
     expect(alone.out).toContain('Exit status 3: CLIENT-2, CLIENT-3, CLIENT-4 were not verified');
   });
@@ -76,7 +118,7 @@ describe('a client', () => {
   });
 
   it('is ended after its time, and what it did is judged', async () => {
-    const { report, status, out } = await vet({ wait: '60_000' }, ['--timeout', '5']);
+    const { report, status, out } = await vet({ wait: '60_000' }, ['--situation', 'refusals', '--timeout', '5']);
     expect(report.client).toMatchObject({ exitStatus: null, tookTooLong: true });
     expect([status, report.requests.length], out).toEqual([0, 2]);
     expect(out).toContain('ended by petvet after 5 s (--timeout)');
@@ -85,17 +127,14 @@ describe('a client', () => {
   it('that leaves a daemon behind is not waited for until that ends', async () => {
     const daemon =
       "require('node:child_process').spawn(process.execPath, ['--eval', 'setTimeout(() => {}, 20_000)'], { detached: true, stdio: 'inherit' }).unref()";
-    const { report, out } = await vet({
-      wait: EXPONENTIAL,
-      calls: 1,
-      authorization: `(${daemon}, \`Bearer \${key}\`)`,
-    });
-    expect(report.client.seconds, out).toBeLessThan(15);
+    const habits = { wait: EXPONENTIAL, calls: 1, authorization: `(${daemon}, \`Bearer \${key}\`)` };
+    const { report, out } = await vet(habits, ['--situation', 'plain']);
+    expect(report.client?.seconds, out).toBeLessThan(15);
   });
 
   it('is stopped by an interruption, and the report covers what it did', async () => {
     const source = { wait: "(console.log('refused'), 60_000)" };
-    const { report, status, out } = await vet(source, [], { when: { printed: /refused/, act: interrupt } });
+    const { report, status, out } = await vet(source, undefined, { when: { printed: /^refused$/m, act: interrupt } });
     expect([report.wasInterrupted, status], out).toEqual([true, 130]);
     expect(report.requests).toHaveLength(2);
   });

@@ -3,18 +3,16 @@ import { join, relative, resolve } from 'node:path';
 import { clientReport, type ClientReport } from '../../client/client-report.ts';
 import { renderClientJunit } from '../../client/client-junit.ts';
 import { renderClientPage } from '../../client/client-page.ts';
-import { tellEnd, tellOutcome, tellRequests, tellUnverified, unverified } from '../../client/outcome.ts';
+import { tellOutcome, tellUnmet, tellUnverified, unverified } from '../../client/outcome.ts';
+import { clientLines } from '../../client/render-client.ts';
+import { SITUATION_NAMES, SITUATIONS, type SituationName } from '../../client/situations.ts';
 import { vetClient } from '../../client/vet-client.ts';
 import { UsageError } from '../../errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import { systemWords } from '../../files/system-words.ts';
 import { writeReport } from '../../files/write-report.ts';
-import { beside, paint, type Look } from '../../text/look.ts';
-import { printable } from '../../text/printable.ts';
-import { numbered } from '../../text/counted.ts';
-import { VERDICT_LOOKS } from '../../report/verdict-words.ts';
-import { clientRules } from '../../rules/client.ts';
+import type { Look } from '../../text/look.ts';
 import { defaultFolder } from '../../run/folder.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { EXIT } from '../../gate/exit.ts';
@@ -27,6 +25,8 @@ export interface ClientFlags {
   readonly port: number;
   readonly timeout: number;
   readonly asOf?: string;
+  /** All where none is named. */
+  readonly situation: readonly SituationName[];
   readonly requireComplete?: boolean;
   readonly report?: string;
   readonly format?: 'json';
@@ -39,6 +39,7 @@ const OTHER_FILES = { junit: 'junit.xml', page: 'report.html' } as const;
 /** Runs a client against the scripted server and prints the verdicts. @returns the exit status */
 export async function runClient(command: readonly string[], flags: ClientFlags, terminal: Terminal): Promise<number> {
   const [file = '', ...args] = command;
+  const situations = SITUATION_NAMES.filter((name) => flags.situation.length === 0 || flags.situation.includes(name));
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const variables = { baseUrlVariable: flags.baseUrlVariable, apiKeyVariable: flags.apiKeyVariable };
   refuseOddNames(variables);
@@ -61,7 +62,9 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     timeoutSeconds: flags.timeout,
     port: flags.port,
     interrupt: terminal.interrupt,
-    onStart: (baseUrl) => terminal.err(`Running the client against ${baseUrl}. Its output follows.\n`),
+    situations,
+    onStart: (baseUrl) => terminal.err(`The client runs against ${baseUrl}; its output follows.\n`),
+    onSituation: (name) => terminal.err(`${headOf(name, situations)}\n`),
     onOutput: (text) => terminal.pass(text),
   }).catch((error: unknown) => {
     // An empty report would look like one.
@@ -72,10 +75,11 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
   await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));
   await writeReport(folder, OTHER_FILES.page, renderClientPage(report));
-  const ending = endingOf(report, flags.requireComplete === true);
+  const ending = endingOf(report, flags);
   if (flags.format === 'json') terminal.out(JSON.stringify(report));
   else {
-    for (const line of linesOf(report, terminal)) terminal.out(line);
+    const look: Look = { colour: terminal.colour, width: terminal.piped === true ? Infinity : terminal.width };
+    for (const line of clientLines(report, look)) terminal.out(line);
     terminal.out(`Report: ${relative(terminal.cwd, folder) || '.'} (report.html is for reading)`);
     terminal.out(`Exit status ${ending.status}: ${ending.why}`);
   }
@@ -110,41 +114,18 @@ function attempt(path: string, write: () => void): void {
   }
 }
 
-function endingOf(report: ClientReport, requireComplete: boolean) {
+/** Which situation comes, of how many. */
+function headOf(name: SituationName, all: readonly SituationName[]): string {
+  return `${all.indexOf(name) + 1}/${all.length} ${name}: ${SITUATIONS[name].says}`;
+}
+
+function endingOf(report: ClientReport, { requireComplete, situation }: ClientFlags) {
   if (report.wasInterrupted) return { status: EXIT.interrupted, why: 'interrupted; the report covers what was done' };
   const why = tellOutcome(report);
   if (report.outcome === 'violating') return { status: EXIT.violates, why };
   const open = unverified(report);
-  if (open.length > 0 && requireComplete) return { status: EXIT.incomplete, why: tellUnverified(open) };
+  if (open.length > 0 && requireComplete === true) return { status: EXIT.incomplete, why: tellUnverified(open) };
+  const unmet = report.situations.filter(({ name, isMet }) => !isMet && situation.includes(name));
+  if (unmet.length > 0 && requireComplete === true) return { status: EXIT.incomplete, why: tellUnmet(unmet) };
   return { status: EXIT.conforms, why };
-}
-
-/** Where the texts beside the labels begin. */
-const COLUMN = 14;
-
-function linesOf(report: ClientReport, terminal: Terminal): string[] {
-  const look: Look = { colour: terminal.colour, width: terminal.piped === true ? Infinity : terminal.width };
-  const lines: string[] = [];
-  for (const { id, verdict, says, expected, actual, requests } of report.rules) {
-    const { symbol, tone } = VERDICT_LOOKS[verdict];
-    lines.push(paint(look, tone, `${symbol} ${id}  ${verdict}: ${clientRules[id].says}`));
-    const detail = (label: string, text: string) => {
-      for (const line of beside(look, { label: `  ${label}`, column: COLUMN, text: printable(text) })) lines.push(line);
-    };
-    if (verdict === 'pass') {
-      detail('shown by', says);
-      continue;
-    }
-    detail('source', clientRules[id].source);
-    detail('finding', says);
-    if (expected !== undefined) detail('expected', expected);
-    if (actual !== undefined) detail('actual', actual);
-    if (requests.length > 0) detail('requests', numbered(requests));
-    if (verdict === 'fail' || verdict === 'warn') detail('to fix', clientRules[id].toFix);
-  }
-  lines.push('');
-  lines.push(`Outcome   ${report.outcome}`);
-  lines.push(`Requests  ${tellRequests(report)}`);
-  lines.push(`Client    ${tellEnd(report)}`);
-  return lines;
 }

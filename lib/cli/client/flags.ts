@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { ClientFlags } from './client.ts';
+import { SITUATION_NAMES } from '../../client/situations.ts';
 import { place, positive, within } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -23,7 +24,12 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .option('--port <number>', 'the port of the server; 0 takes a free one', within(0, 65_535), 0)
     .option('--timeout <seconds>', 'end the client after this time', positive, 300)
     .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
-    .option('--require-complete', 'exit with status 3 if a must rule was not verified')
+    .addOption(
+      new Option('--situation <name...>', 'run it in this situation, in place of all')
+        .choices([...SITUATION_NAMES])
+        .default([], 'all'),
+    )
+    .option('--require-complete', 'exit with status 3 if a must rule was not verified, or a named situation not met')
     .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
     .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']))
     .addHelpText('after', EXAMPLES)

@@ -34,12 +34,18 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .option('--seed <number>', 'create the same pets as another server with this seed', count)
     .option('--defect <name>', 'start with this defect: one rule violated in one way; give it twice for two', list, [])
     .option('--variant <name>', 'start as this conforming variant; give it twice for two', list, [])
+    .option('--sessions', 'serve sessions for clients: each has a service of its own, and a verdict (docs/clients.md)')
+    .option('--grease <seed>', 'conform in several ways at once, drawn from what the specification leaves open', count)
     .option('--list', 'print the defects and the variants, and start nothing')
     .addHelpText('after', EXAMPLES)
     .action(async (flags: ServeFlags) => {
       if (flags.list === true) {
         const { listAlterations } = await import('./list.ts');
         return listAlterations(terminal);
+      }
+      if (flags.sessions === true) {
+        const { serveSessions } = await import('./sessions.ts');
+        return finish(await serveSessions(flags, terminal));
       }
       const { runServe } = await import('./serve.ts');
       finish(await runServe(flags, terminal));
@@ -53,4 +59,5 @@ Examples:
   petvet serve --list | grep LIST-2
   petvet serve --defect limit-1-gives-2         a service that violates LIST-2
   petvet serve --defect limit-1-gives-2 --defect html-404     several at once
-  petvet serve --variant token-bucket`;
+  petvet serve --variant token-bucket
+  petvet serve --grease 7                       several conforming ways at once, drawn from a seed`;

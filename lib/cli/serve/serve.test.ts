@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { drawFreedoms } from '../../client/freedoms.ts';
 import { addServe } from './flags.ts';
 
 /** Runs `serve` with flags on a free port until `use` has spoken with it. */
@@ -11,12 +12,14 @@ async function serving(
   flags: readonly string[],
   use: (baseUrl: string, headers: Readonly<Record<string, string>>) => Promise<void>,
   keys: readonly string[] = ['--key', 'key-of-this-test'],
+  printed: string[] = [],
 ): Promise<number> {
   const interrupt = new AbortController();
   const listening = Promise.withResolvers<string>();
   let status = -1;
   const terminal = {
     out: (text: string) => {
+      printed.push(text);
       const baseUrl = /http:\S+\/v1/.exec(text)?.[0];
       if (baseUrl !== undefined) listening.resolve(baseUrl);
     },
@@ -129,6 +132,23 @@ describe('serve', () => {
       const anonymous = await fetch(`${baseUrl}/pets`);
       expect(anonymous.headers.get('www-authenticate')).toMatch(/realm=/);
     });
+  });
+
+  it('conforms in the ways that --grease draws, and says in which', async () => {
+    const printed: string[] = [];
+    const drawn = drawFreedoms(4);
+    await serving(
+      ['--grease', '4'],
+      async (baseUrl, headers) => {
+        const page = await fetch(`${baseUrl}/pets?limit=1`, { headers });
+        expect(page.headers.get('transfer-encoding')).toBe('chunked');
+      },
+      undefined,
+      printed,
+    );
+    expect(printed.slice(1)).toEqual(drawn.map(({ name, says }) => `${name}: ${says}`));
+    const both = ['--grease', '4', '--variant', 'gzip'];
+    await expect(serving(both, async () => {})).rejects.toThrow('--grease and --variant cannot both be given');
   });
 
   it('leaves the limiter to the variant unless told', async () => {

@@ -1,6 +1,7 @@
 import type { PlanName } from '../../contract/plans.ts';
 import type { LimiterKind } from '../../reference/limiter-kinds.ts';
 import type { ReferenceOptions, RetryAfterForm } from '../../reference/options.ts';
+import { drawFreedoms, variantsOf } from '../../client/freedoms.ts';
 import { UsageError } from '../../errors.ts';
 import { readKeysFile } from '../../load/keys-file.ts';
 import { startReferenceServer } from '../../reference/server.ts';
@@ -24,13 +25,18 @@ export interface ServeFlags {
   readonly seed?: number;
   readonly defect: readonly string[];
   readonly variant: readonly string[];
+  readonly grease?: number;
   readonly list?: boolean;
+  readonly sessions?: boolean;
 }
 
 /** Serves until it is interrupted. @returns the exit status */
 export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<number> {
-  const { port, plan, pets, key, window, day, limiter, retryAfter, seed, defect, variant, today } = flags;
+  const { port, plan, pets, key, window, day, limiter, retryAfter, seed, defect, variant, grease, today } = flags;
   refuseOddKeys(key);
+  if (grease !== undefined && variant.length > 0)
+    throw new UsageError('--grease and --variant cannot both be given', '--grease draws the variants');
+  const freedoms = grease === undefined ? [] : drawFreedoms(grease);
   const accepted = keysOf(flags, terminal);
   const options: ReferenceOptions = {
     port,
@@ -44,7 +50,7 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
     ...(today !== undefined && { today: resolveAsOf(today, terminal.today, '--today') }),
     ...(seed !== undefined && { seed }),
     defects: defect,
-    variants: variant,
+    variants: grease === undefined ? variant : variantsOf(freedoms),
   };
   const server = await startReferenceServer(options).catch((error: unknown) => {
     throw new UsageError(
@@ -57,6 +63,7 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
   const plans = flags.keys === undefined ? `plan ${plan}` : `plans ${accepted.map((one) => one.plan).join(', ')}`;
   const deviations = [...named('defect', defect), ...named('variant', variant)].map((one) => ` ${one}.`);
   terminal.out(`The reference server listens at ${server.baseUrl} (${plans}).${deviations.join('')}`);
+  for (const { name, says } of freedoms) terminal.out(`${name}: ${says}`);
   if (accepted.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
   await new Promise<void>((resolve) => {
     if (terminal.interrupt.aborted) resolve();

@@ -1,0 +1,43 @@
+import { beside, paint, type Look } from '../text/look.ts';
+import { printable } from '../text/printable.ts';
+import { numbered } from '../text/counted.ts';
+import { VERDICT_LOOKS } from '../report/verdict-words.ts';
+import { clientRules } from '../rules/client.ts';
+import type { ClientReport } from './client-report.ts';
+import { tellEnd, tellRequests } from './outcome.ts';
+
+/** Where the texts beside the labels begin. */
+const COLUMN = 14;
+const SITUATION_COLUMN = 20;
+
+/** The verdicts, what was observed, and how the client ended; a line each. */
+export function clientLines(report: ClientReport, look: Look): string[] {
+  const lines: string[] = [];
+  for (const { id, verdict, says, expected, actual, requests } of report.rules) {
+    const { symbol, tone } = VERDICT_LOOKS[verdict];
+    lines.push(paint(look, tone, `${symbol} ${id}  ${verdict}: ${clientRules[id].says}`));
+    const detail = (label: string, text: string) => {
+      for (const line of beside(look, { label: `  ${label}`, column: COLUMN, text: printable(text) })) lines.push(line);
+    };
+    if (verdict === 'pass') {
+      detail('shown by', says);
+      continue;
+    }
+    detail('source', clientRules[id].source);
+    detail('finding', says);
+    if (expected !== undefined) detail('expected', expected);
+    if (actual !== undefined) detail('actual', actual);
+    if (requests.length > 0) detail('requests', numbered(requests));
+    if (verdict === 'fail' || verdict === 'warn') detail('to fix', clientRules[id].toFix);
+  }
+  lines.push('');
+  for (const { name, isMet, observed } of report.situations) {
+    const text = printable(isMet ? observed : `not met in full: ${observed}`);
+    for (const line of beside(look, { label: `  ${name}`, column: SITUATION_COLUMN, text })) lines.push(line);
+  }
+  lines.push('');
+  lines.push(`Outcome   ${report.outcome}`);
+  lines.push(`Requests  ${tellRequests(report)}`);
+  if (report.client !== undefined) lines.push(`Client    ${tellEnd(report.client)}`);
+  return lines;
+}
