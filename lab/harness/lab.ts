@@ -10,6 +10,7 @@ import { missingNeed, setUp } from './setup.ts';
 import { PLAN_CHOICE, readStacks, ROOT, VERSIONS, type Stack } from './stacks.ts';
 import { renderStacks } from './stacks-page.ts';
 import { renderTable, type TableRow } from './table.ts';
+import { vetClients } from './vet-clients.ts';
 import { falseAlarms, renderCompared } from './watched.ts';
 
 /**
@@ -17,11 +18,13 @@ import { falseAlarms, renderCompared } from './watched.ts';
  * differs or could not be run. Stacks whose runtime is not there are skipped, and named.
  */
 const USAGE = `npm run lab -- [NAME…] [--version natural|mended] [--plan free|business] [--seed 1] [--parallel 4] [--record] [--watch]
+npm run lab -- --clients [NAME…] [--parallel 4]
 npm run lab -- --write-docs
 
   NAME…          only these stacks (default: all)
   --record       keep the evidence with the recorded runs of npm run golden
   --watch        also judge the access logs of gateways, and compare
+  --clients      run clients of the lab instead, and write their table into docs/clients.md
   --write-docs   write docs/stacks.md, and check nothing`;
 
 const { values: flags, positionals: names } = parseArgs({
@@ -33,6 +36,7 @@ const { values: flags, positionals: names } = parseArgs({
     parallel: { type: 'string', default: '4' },
     record: { type: 'boolean', default: false },
     watch: { type: 'boolean', default: false },
+    clients: { type: 'boolean', default: false },
     'write-docs': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -42,6 +46,11 @@ process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 if (flags.help) process.stdout.write(`${USAGE}\n`);
 else if (flags['write-docs']) writeFileSync(join(ROOT, 'docs', 'stacks.md'), renderStacks(readStacks()));
+else if (flags.clients)
+  process.exitCode = await vetClients(names, {
+    environment: withoutOwnSettings(process.env),
+    parallel: Number(flags.parallel),
+  });
 else process.exitCode = await checkAll();
 
 async function checkAll(): Promise<number> {

@@ -3,18 +3,27 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild, type ChildEnd } from '../../lib/load/child-run.ts';
-import { ROOT, type Stack } from './stacks.ts';
+import { ROOT } from './stacks.ts';
 
-/** In seconds: asking for a runtime, and fetching and building what a stack needs. */
+/** What is set up together: a stack, or the clients of one language. */
+export interface Installable {
+  readonly name: string;
+  readonly folder: string;
+  /** Commands that succeed where the runtime is there. */
+  readonly needs: readonly string[];
+  readonly setup?: string | undefined;
+}
+
+/** In seconds: asking for a runtime, and fetching and building what is needed. */
 const NEED_SECONDS = 60;
 const SETUP_SECONDS = 1_200;
 
 /** Files that play no part in what is built. */
 const TOLD_ONLY = /(?:expected\.json|\.md)$/;
 
-/** The first thing that a stack needs and this machine lacks; undefined when it has all. */
+/** The first thing that something needs and this machine lacks; undefined when it has all. */
 export async function missingNeed(
-  { needs, folder }: Stack,
+  { needs, folder }: Installable,
   environment: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   for (const need of needs) {
@@ -25,12 +34,12 @@ export async function missingNeed(
 }
 
 /**
- * Runs the setup of a stack, unless nothing in its folder changed since the last time that it went well.
+ * Runs a setup, unless nothing in its folder changed since the last time that it went well.
  *
  * @throws {Error} with its last lines, when it fails
  */
-export async function setUp(stack: Stack, environment: Readonly<Record<string, string>>): Promise<void> {
-  const { name, setup, folder } = stack;
+export async function setUp(what: Installable, environment: Readonly<Record<string, string>>): Promise<void> {
+  const { name, setup, folder } = what;
   if (setup === undefined) return;
   const cache = join(ROOT, 'node_modules', '.cache', 'petvet', 'lab');
   const stamp = join(cache, name);

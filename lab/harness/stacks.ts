@@ -78,7 +78,8 @@ export function readStacks(lab = LAB): Stack[] {
     });
 }
 
-function parse<Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape> {
+/** Reads a JSON file. @throws {Error} that names it, when it is not of that shape */
+export function parse<Shape extends z.ZodType>(file: string, shape: Shape): z.infer<Shape> {
   const read = shape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
   return read.data;

@@ -18,8 +18,13 @@ export function renderClientJunit(report: ClientReport): string {
   const count = (verdicts: readonly string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const errors = wasInterrupted ? 1 : 0;
   const counts = { tests: rules.length + errors, failures: count(FAILED), errors };
+  const breaks = report.grease?.verdict === 'breaks';
   const notMet = situations.filter(({ isMet }) => !isMet).length;
-  const all = { ...counts, tests: counts.tests + situations.length };
+  const all = {
+    ...counts,
+    tests: counts.tests + situations.length,
+    failures: counts.failures + Number(breaks),
+  };
   return renderXml({
     name: 'testsuites',
     attributes: { name: 'petvet client', ...all, time: (client?.seconds ?? 0).toFixed(3) },
@@ -40,8 +45,14 @@ export function renderClientJunit(report: ClientReport): string {
         : [
             {
               name: 'testsuite',
-              attributes: { name: 'Situations', tests: situations.length, failures: 0, errors: 0, skipped: notMet },
-              children: situations.map(situationCase),
+              attributes: {
+                name: 'Situations',
+                tests: situations.length,
+                failures: Number(breaks),
+                errors: 0,
+                skipped: notMet,
+              },
+              children: situations.map((one) => situationCase(one, one.name === 'greased' && breaks)),
             },
           ]),
     ],
@@ -74,14 +85,19 @@ function caseOf(rule: RuleResult): XmlElement {
 }
 
 /** What was observed is no test that can fail; a situation that was not met is skipped, never passed. */
-function situationCase({ name, says, isMet, observed, runs }: ClientReport['situations'][number]): XmlElement {
+function situationCase(
+  { name, says, isMet, observed, runs }: ClientReport['situations'][number],
+  hasFailed: boolean,
+): XmlElement {
   const time = runs.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3);
   return {
     name: 'testcase',
     attributes: { name: `${name}: ${says}`, classname: 'petvet.client.situations', time },
-    children: isMet
-      ? [{ name: 'system-out', text: observed }]
-      : [{ name: 'skipped', attributes: { type: 'not met', message: observed } }],
+    children: hasFailed
+      ? [{ name: 'failure', attributes: { type: 'breaks', message: printable(observed) }, text: printable(observed) }]
+      : isMet
+        ? [{ name: 'system-out', text: observed }]
+        : [{ name: 'skipped', attributes: { type: 'not met', message: observed } }],
   };
 }
 

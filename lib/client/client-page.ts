@@ -9,7 +9,8 @@ import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
 import { secondsOf } from './seconds-of.ts';
-import { mustRules, tellEnd, tellOutcome, tellRequests, unverified } from './outcome.ts';
+import { tellEnd } from './tell-end.ts';
+import { mustRules, tellOutcome, tellRequests, unverified } from './outcome.ts';
 
 type RuleResult = ClientReport['rules'][number];
 type RequestSeen = ClientReport['requests'][number];
@@ -30,9 +31,11 @@ export function renderClientPage(report: ClientReport): string {
 }
 
 function headline(report: ClientReport): string {
+  const violated = mustRules(report, ['fail']).length;
+  if (violated === 0 && report.grease?.verdict === 'breaks') return 'Relies on what the specification leaves open';
   return {
     conforming: 'Conforms',
-    violating: `Violates ${counted(mustRules(report, ['fail']).length, 'must rule')}`,
+    violating: `Violates ${counted(violated, 'must rule')}`,
     incomplete: `Incomplete: ${counted(unverified(report).length, 'must rule')} could not be verified`,
   }[report.outcome];
 }

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { clientRules } from '../rules/client.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import type { ClientFinding } from './finding.ts';
+import type { Grease } from './grease.ts';
 import { requestLine } from './judge-requests.ts';
 import { observe } from './observe.ts';
 import type { ClientRequest } from './request-log.ts';
-import { DISTURBANCES, SITUATION_NAMES, SITUATIONS } from './situations.ts';
+import { DISTURBANCES, SITUATION_NAMES, SITUATIONS, type SituationName } from './situations.ts';
+import { tellEnd } from './tell-end.ts';
 import type { ClientRun, VettedClient } from './vet-client.ts';
 
 /** The name and version of the format. */
@@ -44,6 +46,16 @@ export const ClientReport = z.strictObject({
       runs: z.array(Run),
     }),
   ),
+  /** What the client stands of what the specification leaves open, where a seed was given. */
+  grease: z
+    .strictObject({
+      seed: z.int(),
+      verdict: z.enum(['stands', 'breaks', 'unknown']),
+      freedoms: z.array(z.string()),
+      reliesOn: z.array(z.strictObject({ name: z.string(), says: z.string(), clause: z.string() })),
+      isMinimal: z.boolean(),
+    })
+    .exactOptional(),
   rules: z.array(
     z.strictObject({
       id: RuleId,
@@ -88,7 +100,7 @@ export function clientReport(vetted: Omit<VettedClient, 'baseUrl'>, command: str
   return {
     schema: CLIENT_SCHEMA,
     petvet: PETVET_VERSION,
-    outcome: outcomeOf(vetted.findings),
+    outcome: vetted.grease?.verdict === 'breaks' ? 'violating' : outcomeOf(vetted.findings),
     command,
     asOf,
     startedAt: new Date(vetted.startedAt).toISOString(),
@@ -98,12 +110,14 @@ export function clientReport(vetted: Omit<VettedClient, 'baseUrl'>, command: str
       name,
       says: SITUATIONS[name].says,
       isMet,
-      observed: observe(
+      observed: `${observe(
         name,
         vetted.log.filter(({ situation }) => situation === name),
-      ),
+        vetted.grease,
+      )}${endOf(name, runs)}`,
       runs: runs.map(runOf),
     })),
+    ...(vetted.grease !== undefined && { grease: greaseOf(vetted.grease) }),
     rules: vetted.findings.map(({ rule, ...finding }) => ({
       id: rule,
       level: levelOf({ rule, verdict: finding.verdict }),
@@ -112,6 +126,23 @@ export function clientReport(vetted: Omit<VettedClient, 'baseUrl'>, command: str
     })),
     requests: vetted.log.map(requestOf),
   };
+}
+
+function greaseOf({ seed, verdict, freedoms, reliesOn, isMinimal }: Grease): NonNullable<ClientReport['grease']> {
+  return {
+    seed,
+    verdict,
+    freedoms: freedoms.map(({ name }) => name),
+    reliesOn: reliesOn.map(({ name, says, clause }) => ({ name, says, clause })),
+    isMinimal,
+  };
+}
+
+/** An end that is not as good as can be; where the client was run until it broke, that is told already. */
+function endOf(name: SituationName, runs: readonly ClientRun[]): string {
+  const odd = runs.find(({ status }) => status !== 0);
+  if (name === 'greased' || odd === undefined) return '';
+  return `; ${tellEnd(runOf(odd))}`;
 }
 
 function requestOf(request: ClientRequest): ClientReport['requests'][number] {

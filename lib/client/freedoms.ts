@@ -23,7 +23,7 @@ export interface Freedom {
 export const FREEDOMS: readonly Freedom[] = [
   {
     name: 'large-ids',
-    says: 'ids are larger than 2^53',
+    says: 'ids are larger than 2^53, but for those of the first 15 pets',
     clause: 'section 2, Pet: `id` is an int64; how ids are chosen is not said',
     variants: [],
     otherwise: ['legacy-ids-in-a-row'],

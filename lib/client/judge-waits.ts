@@ -178,7 +178,7 @@ function askedToWait(log: readonly ClientRequest[]): ClientRequest[] {
 
 function noRefusal(log: readonly ClientRequest[]): string {
   return log.length === 0
-    ? 'the client was not refused anything'
+    ? 'it was run in no situation in which it is refused'
     : 'no request with the key got a 429: the first one is sent to the second request with the key';
 }
 

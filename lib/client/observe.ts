@@ -1,4 +1,5 @@
 import { counted } from '../text/counted.ts';
+import { tellGrease, type Grease } from './grease.ts';
 import { isSameRequest, type ClientRequest } from './request-log.ts';
 import type { SituationName } from './situations.ts';
 import { secondsOf } from './seconds-of.ts';
@@ -8,8 +9,9 @@ import { secondsOf } from './seconds-of.ts';
  *
  * @param log - the requests of the situation, in the order of arrival
  */
-export function observe(name: SituationName, log: readonly ClientRequest[]): string {
+export function observe(name: SituationName, log: readonly ClientRequest[], grease?: Grease): string {
   if (log.length === 0) return 'it sent no request';
+  if (name === 'greased' && grease !== undefined) return tellGrease(grease);
   switch (name) {
     case 'response-lost':
       return afterLost(log);

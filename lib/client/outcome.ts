@@ -15,7 +15,13 @@ export function unverified(report: ClientReport): readonly string[] {
 export function tellOutcome(report: ClientReport): string {
   const violated = mustRules(report, ['fail']);
   const open = unverified(report);
-  if (violated.length > 0) return `${violated.join(', ')} ${violated.length === 1 ? 'is' : 'are'} violated`;
+  const breaks =
+    report.grease?.verdict === 'breaks'
+      ? `the client breaks on ${report.grease.reliesOn.map(({ name }) => name).join(' with ')}`
+      : undefined;
+  if (violated.length === 0 && breaks !== undefined) return breaks;
+  if (violated.length > 0)
+    return `${breaks === undefined ? '' : `${breaks}; `}${violated.join(', ')} ${violated.length === 1 ? 'is' : 'are'} violated`;
   if (open.length === 0) return 'every must rule for clients is satisfied';
   return `no must rule is violated; ${tellUnverified(open)}`;
 }
@@ -23,13 +29,6 @@ export function tellOutcome(report: ClientReport): string {
 /** The same of must rules that were not verified. */
 export function tellUnverified(open: readonly string[]): string {
   return `${open.join(', ')} ${open.length === 1 ? 'was' : 'were'} not verified`;
-}
-
-/** How the client ended. */
-export function tellEnd({ exitStatus, tookTooLong, seconds }: NonNullable<ClientReport['client']>): string {
-  if (tookTooLong) return `ended by petvet after ${seconds.toFixed(0)} s (--timeout)`;
-  const ended = exitStatus === null ? 'ended by a signal' : `exit status ${exitStatus}`;
-  return `${ended} after ${seconds.toFixed(1)} s`;
 }
 
 /** How many requests came, and how many of them were refused. */

@@ -4,7 +4,8 @@ import { numbered } from '../text/counted.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
-import { tellEnd, tellRequests } from './outcome.ts';
+import { tellRequests } from './outcome.ts';
+import { tellEnd } from './tell-end.ts';
 
 /** Where the texts beside the labels begin. */
 const COLUMN = 14;

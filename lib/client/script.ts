@@ -7,7 +7,7 @@ import type { Step } from './situations.ts';
 export type Turn =
   /** `figures` in place of those of the service. */
   | { readonly kind: 'admit'; readonly figures?: Figures }
-  | { readonly kind: 'refuse'; readonly refusal: ScriptedRefusal; readonly form?: 'date'; readonly hasNoBody?: true }
+  | { readonly kind: 'refuse'; readonly refusal: ScriptedRefusal; readonly form?: 'date'; readonly body?: 'none' }
   /** It came while a 429 still asked to wait. `remaining` in milliseconds. */
   | { readonly kind: 'early'; readonly of: number; readonly underWay: boolean; readonly remaining: number }
   | { readonly kind: 'disturb'; readonly by: Disturbance };
@@ -151,9 +151,9 @@ export class Script {
     this.#endedAt = undefined;
     this.#befalls();
     if (step.kind === 'unavailable') return { kind: 'disturb', by: step };
-    const { retryAfter, form, hasNoBody } = step;
+    const { retryAfter, form, body } = step;
     const refusal = { retryAfter, inARow: this.#inARow };
-    return { kind: 'refuse', refusal, ...(form && { form }), ...(hasNoBody && { hasNoBody }) };
+    return { kind: 'refuse', refusal, ...(form && { form }), ...(body && { body }) };
   }
 
   /**

@@ -4,29 +4,38 @@ import { PLANS } from '../contract/plans.ts';
 import type { Figures } from './script.ts';
 
 /** How a request is refused. */
-interface RefusalForm {
+export interface RefusalForm {
   /** In seconds. */
   readonly retryAfter: number;
   /** Retry-After is a date in place of seconds. */
   readonly form?: 'date';
-  readonly hasNoBody?: true;
+  /** An Error in JSON, unless given. */
+  readonly body?: 'none' | 'html';
 }
 
+/** The body of a 429, which the specification does not show. */
+const BODIES = {
+  json: [
+    'application/json',
+    JSON.stringify({ code: 'rate_limited', message: 'the rate limit is exceeded', status: 429 }),
+  ],
+  html: ['text/html', '<html><body><h1>429 Too Many Requests</h1></body></html>'],
+  none: ['', ''],
+} as const;
+
 /** A refusal as the service itself would write it. Source: sections 7 and 8. @returns its X-RateLimit-Reset, in seconds */
-export function refuse(outgoing: ServerResponse, { retryAfter, form, hasNoBody }: RefusalForm): number {
+export function refuse(outgoing: ServerResponse, { retryAfter, form, body }: RefusalForm): number {
   const reset = Math.ceil(Date.now() / 1_000) + retryAfter;
-  const body = hasNoBody
-    ? ''
-    : JSON.stringify({ code: 'rate_limited', message: 'the rate limit is exceeded', status: 429 });
+  const [type, text] = BODIES[body ?? 'json'];
   outgoing.writeHead(429, {
-    ...(hasNoBody ? {} : { 'Content-Type': 'application/json' }),
-    'Content-Length': Buffer.byteLength(body),
+    ...(text !== '' && { 'Content-Type': type }),
+    'Content-Length': Buffer.byteLength(text),
     'Retry-After': form === 'date' ? new Date(1_000 * reset).toUTCString() : retryAfter,
     [RATE_LIMIT_HEADERS.limit]: PLANS.business.perMinute,
     [RATE_LIMIT_HEADERS.remaining]: 0,
     [RATE_LIMIT_HEADERS.reset]: reset,
   });
-  outgoing.end(body);
+  outgoing.end(text);
   return reset;
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { VERSION_SEGMENT } from '../contract/operations.ts';
-import type { ReferenceOptions } from '../reference/options.ts';
+
+import type { Freedom } from './freedoms.ts';
 import type { ClientRequest } from './request-log.ts';
 import { ScriptedService } from './scripted-service.ts';
 import type { SituationName } from './situations.ts';
@@ -15,7 +16,7 @@ export interface ScriptedServer {
   /** Every request, in the order of arrival; it grows as long as the server runs. */
   readonly log: readonly ClientRequest[];
   /** Puts the client into a situation: with a service that knows nothing of the one before. */
-  enter(situation: SituationName, service?: ReferenceOptions): Promise<ScriptedService>;
+  enter(situation: SituationName, freedoms?: readonly Freedom[]): Promise<ScriptedService>;
   close(): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export async function startScriptedServer(
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
   let service: ScriptedService | undefined;
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE }, (incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
     if (service === undefined) outgoing.destroy();
     else service.handle(incoming, outgoing, path);
@@ -43,9 +44,9 @@ export async function startScriptedServer(
     baseUrl,
     key,
     log,
-    async enter(situation, options = {}) {
+    async enter(situation, freedoms) {
       await service?.close();
-      service = await ScriptedService.start({ situation, asOf, key, service: options, log, now, work });
+      service = await ScriptedService.start({ situation, asOf, key, freedoms, log, now, work });
       return service;
     },
     async close() {
@@ -58,6 +59,9 @@ export async function startScriptedServer(
     },
   };
 }
+
+/** Clients keep idle connections for less than this, so that none of them sends into a closing one. In milliseconds. */
+export const KEEP_ALIVE = 75_000;
 
 /** @returns `http://127.0.0.1:PORT` */
 export function listen(server: Server, port: number): Promise<string> {

@@ -3,11 +3,12 @@ import { setTimeout } from 'node:timers/promises';
 import { VERSION_SEGMENT } from '../contract/operations.ts';
 import { NO_BODY, type HeaderPair, type SentRequest } from '../evidence/exchange.ts';
 import { credentialRole } from '../evidence/masking.ts';
-import type { ReferenceOptions } from '../reference/options.ts';
+
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
+import { variantsOf, type Freedom } from './freedoms.ts';
 import type { ClientRequest } from './request-log.ts';
 import { Script, type Disturbance, type Figures, type Turn } from './script.ts';
-import { figuresOf, refuse, sayUnavailable } from './scripted-responses.ts';
+import { figuresOf, refuse, sayUnavailable, type RefusalForm } from './scripted-responses.ts';
 import { SITUATIONS, type SituationName } from './situations.ts';
 
 /** How a scripted service is started. */
@@ -17,8 +18,8 @@ export interface ScriptedOptions {
   readonly asOf: string;
   /** The one key that is accepted. */
   readonly key: string;
-  /** What the service does where the specification leaves it open. */
-  readonly service?: ReferenceOptions;
+  /** What the service does where the specification leaves it open; as the reference server does it, unless given. */
+  readonly freedoms?: readonly Freedom[] | undefined;
   /** Takes every request, in the order of arrival. */
   readonly log: ClientRequest[];
   /** Milliseconds since the client was first started. */
@@ -55,7 +56,8 @@ export class ScriptedService {
   static async start(options: ScriptedOptions): Promise<ScriptedService> {
     const today = SITUATIONS[options.situation].asOf ?? options.asOf;
     const keys = [{ key: options.key }];
-    const service = await startReferenceServer({ plan: 'business', ...options.service, today, keys });
+    const variants = options.freedoms === undefined ? [] : variantsOf(options.freedoms);
+    const service = await startReferenceServer({ plan: 'business', variants, today, keys });
     return new ScriptedService(options, service);
   }
 
@@ -76,7 +78,7 @@ export class ScriptedService {
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<void> {
-    const { log, now, key, situation, work = () => setTimeout(TAKES_MS) } = this.#options;
+    const { log, now, key, situation, freedoms = [], work = () => setTimeout(TAKES_MS) } = this.#options;
     const arrivedAt = now();
     const body = await bodyOf(incoming);
     if (body === undefined) return void outgoing.writeHead(413, { Connection: 'close' }).end();
@@ -108,7 +110,8 @@ export class ScriptedService {
       entry.status = 429;
       const how =
         turn.kind === 'refuse' ? { ...turn, ...turn.refusal } : { retryAfter: Math.ceil(turn.remaining / 1_000) };
-      entry.resetAt = now() + 1_000 * refuse(outgoing, how) - Date.now();
+      const names = freedoms.map(({ name }) => name);
+      entry.resetAt = now() + 1_000 * refuse(outgoing, { ...formOf(names), ...how }) - Date.now();
     }
   }
 
@@ -166,6 +169,14 @@ export class ScriptedService {
       forwarded.end(body);
     });
   }
+}
+
+/** The freedoms that the script itself has, whose 429s are not the service's. */
+function formOf(names: readonly string[]): Pick<RefusalForm, 'form' | 'body'> {
+  return {
+    ...(names.includes('retry-after-date') && { form: 'date' }),
+    ...(names.includes('empty-429') ? { body: 'none' } : names.includes('html-429') && { body: 'html' }),
+  };
 }
 
 interface Passed {

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ClientReport } from './client-report.ts';
+import { drawFreedoms } from './freedoms.ts';
 import { startSessionServer, type SessionServer } from './session-server.ts';
 
-const Made = z.object({ id: z.string(), baseUrl: z.url(), apiKey: z.string(), report: z.url(), junit: z.url() });
+const Made = z.object({
+  freedoms: z.array(z.unknown()).optional(),
+  id: z.string(),
+  baseUrl: z.url(),
+  apiKey: z.string(),
+  report: z.url(),
+  junit: z.url(),
+});
 
 let server: SessionServer;
 beforeAll(async () => {
@@ -60,6 +68,13 @@ describe('a session', () => {
     expect(early).toMatchObject({ verdict: 'fail', requests: [2, 3] });
   });
 
+  it('conforms in the ways that a seed draws, and says in which', async () => {
+    const made = await make({ grease: 4 });
+    const drawn = drawFreedoms(4).map(({ name, says }) => ({ name, says }));
+    expect(made.freedoms).toEqual(drawn);
+    expect((await list(made)).status).toBe(200);
+  });
+
   it('ends with its last verdicts, and is gone', async () => {
     const made = await make();
     await list(made);
@@ -84,7 +99,7 @@ describe('a session', () => {
     ['a situation that is none', 'POST', '', '{"situation":"x"}', 400, 'situation: Invalid option'],
     ['a day that is none', 'POST', '', '{"asOf":"2026-02-30"}', 400, 'asOf: is not a date'],
     ['no JSON', 'POST', '', '{', 400, 'the body is no session'],
-    ['a member that is none', 'POST', '', '{"grease":true}', 400, 'the body is no session'],
+    ['a member that is none', 'POST', '', '{"greased":true}', 400, 'the body is no session'],
     ['a session that is none', 'GET', '/abc', undefined, 404, 'there is no session abc'],
     ['another method', 'PUT', '', '{}', 405, '/sessions takes POST and GET'],
   ])('asked for with %s is one sentence', async (_what, method, path, body, status, says) => {

@@ -4,13 +4,15 @@ import { VERSION_SEGMENT } from '../contract/operations.ts';
 import { isCalendarDate } from '../targets/as-of.ts';
 import { renderClientJunit } from './client-junit.ts';
 import { renderClientPage } from './client-page.ts';
-import { listen } from './scripted-server.ts';
+import { drawFreedoms } from './freedoms.ts';
+import { KEEP_ALIVE, listen } from './scripted-server.ts';
 import { MOST_SESSIONS, SESSION_IDLE_MS, Sessions, type Session } from './sessions.ts';
 import { SITUATION_NAMES, SITUATIONS } from './situations.ts';
 
 /** What `POST /sessions` takes; everything has a default. */
 export const NewSession = z.strictObject({
   situation: z.enum(SITUATION_NAMES).default('plain'),
+  grease: z.int().nonnegative().exactOptional(),
   asOf: z.string().refine(isCalendarDate, 'is not a date of the form YYYY-MM-DD').exactOptional(),
   client: z.string().max(200).default('a client in a session'),
 });
@@ -41,7 +43,7 @@ const MOST_BODY = 65_536;
  */
 export async function startSessionServer(port: number, today: string): Promise<SessionServer> {
   const sessions = new Sessions();
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE }, (incoming, outgoing) => {
     const [, id = '', rest = ''] = /^\/sessions\/([\w-]+)(\/v1(?:[/?].*)?)$/s.exec(incoming.url ?? '') ?? [];
     const session = sessions.find(id);
     if (session !== undefined) session.service.handle(incoming, outgoing, rest);
@@ -83,14 +85,14 @@ export async function startSessionServer(port: number, today: string): Promise<S
     const text = await textOf(incoming);
     const read = NewSession.safeParse(text?.trim() === '' ? {} : parsed(text));
     if (!read.success) return say(outgoing, 400, { error: whatIsWrong(read.error) });
-    const { situation, asOf = today, client } = read.data;
-    const session = await sessions.start({ situation, asOf, client });
+    const { situation, asOf = today, client, grease } = read.data;
+    const session = await sessions.start({ situation, asOf, client, grease });
     if (session === undefined)
       return say(outgoing, 503, { error: `${MOST_SESSIONS} sessions are open: end some with DELETE /sessions/ID` });
     return say(outgoing, 201, describe(session));
   }
 
-  function describe({ id, key, options: { situation, asOf } }: Session) {
+  function describe({ id, key, options: { situation, asOf, grease } }: Session) {
     const url = `${origin}/sessions/${id}`;
     return {
       id,
@@ -99,6 +101,7 @@ export async function startSessionServer(port: number, today: string): Promise<S
       situation,
       says: SITUATIONS[situation].says,
       asOf,
+      ...(grease !== undefined && { grease, freedoms: drawFreedoms(grease).map(({ name, says }) => ({ name, says })) }),
       report: url,
       junit: `${url}/junit.xml`,
       endsAfterIdleSeconds: SESSION_IDLE_MS / 1_000,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { ReferenceOptions } from '../reference/options.ts';
+
 import { withoutDoubt } from './backoff.ts';
 import { clientReport, type ClientReport } from './client-report.ts';
+import { drawFreedoms } from './freedoms.ts';
 import { judgeClient } from './judge-client.ts';
 import type { ClientRequest } from './request-log.ts';
 import { ScriptedService } from './scripted-service.ts';
@@ -14,7 +15,8 @@ export interface SessionOptions {
   readonly asOf: string;
   /** What the report calls the client. */
   readonly client: string;
-  readonly service?: ReferenceOptions;
+  /** The seed of a mixture of freedoms. */
+  readonly grease?: number | undefined;
 }
 
 /** A service of its own, in one situation, for one client that something else starts. */
@@ -45,7 +47,8 @@ export class Session {
     const log: ClientRequest[] = [];
     const from = performance.now();
     const now = () => performance.now() - from;
-    return new Session({ id, key, log }, options, await ScriptedService.start({ ...options, key, log, now }));
+    const freedoms = options.grease === undefined ? undefined : drawFreedoms(options.grease);
+    return new Session({ id, key, log }, options, await ScriptedService.start({ ...options, freedoms, key, log, now }));
   }
 
   /** When something last happened, in milliseconds since 1970. */

@@ -3,6 +3,7 @@ import type { ClientRuleId } from './finding.ts';
 /** The names of the situations, in the order in which they are provoked. */
 export const SITUATION_NAMES = [
   'plain',
+  'greased',
   'refusals',
   'retry-after-date',
   'retry-after-long',
@@ -16,6 +17,9 @@ export const SITUATION_NAMES = [
   'getpet-gone',
 ] as const;
 
+/** Those that need no more than a name: `greased` needs a seed as well. */
+export const NAMED_SITUATIONS = SITUATION_NAMES.filter((name) => name !== 'greased');
+
 /** The name of a situation. */
 export type SituationName = (typeof SITUATION_NAMES)[number];
 
@@ -28,7 +32,7 @@ export type Step =
       readonly retryAfter: number;
       readonly most: number;
       readonly form?: 'date';
-      readonly hasNoBody?: true;
+      readonly body?: 'none';
     }
   /** 503, as a proxy answers for a service that is away. */
   | { readonly kind: 'unavailable'; readonly retryAfter: number; readonly most: number }
@@ -79,6 +83,13 @@ export const SITUATIONS: Readonly<Record<SituationName, Situation>> = {
     shows: ['CLIENT-1', 'CLIENT-5', 'CLIENT-6'],
     seconds: 0,
   },
+  greased: {
+    says: 'nothing goes wrong, and the service uses what the specification leaves open',
+    asks: 'does it rely on what no service has to do?',
+    steps: [],
+    shows: ['CLIENT-1', 'CLIENT-5', 'CLIENT-6'],
+    seconds: 0,
+  },
   refusals: {
     says: 'requests are refused with 429, several in a row',
     asks: 'do its waits grow, and never end before Retry-After?',
@@ -107,7 +118,7 @@ export const SITUATIONS: Readonly<Record<SituationName, Situation>> = {
   'no-body': {
     says: 'a 429 has no body',
     asks: 'does it wait all the same?',
-    steps: [{ kind: 'refuse', retryAfter: 1, most: 1, hasNoBody: true }],
+    steps: [{ kind: 'refuse', retryAfter: 1, most: 1, body: 'none' }],
     shows: ['CLIENT-2', 'CLIENT-4'],
     seconds: 1,
   },

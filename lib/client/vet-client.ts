@@ -5,6 +5,8 @@ import { withoutOwnSettings } from '../load/own-settings.ts';
 import type { Environment } from '../targets/environment.ts';
 import { withoutDoubt } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
+import type { Freedom } from './freedoms.ts';
+import { grease, type Grease } from './grease.ts';
 import { judgeClient } from './judge-client.ts';
 import { OutputMask } from './output-mask.ts';
 import type { ClientRequest } from './request-log.ts';
@@ -29,6 +31,8 @@ export interface ClientCall {
   readonly port: number;
   readonly interrupt: AbortSignal;
   readonly situations: readonly SituationName[];
+  /** The seed of a mixture of what the specification leaves open. */
+  readonly grease?: number | undefined;
   /** Told where the server listens, before the client is started. */
   readonly onStart: (baseUrl: string) => void;
   /** Told what comes next. */
@@ -55,6 +59,8 @@ export interface VettedClient {
   readonly startedAt: number;
   readonly log: readonly ClientRequest[];
   readonly situations: readonly MetSituation[];
+  /** Where a seed was given. */
+  readonly grease?: Grease;
   readonly findings: readonly ClientFinding[];
   readonly wasInterrupted: boolean;
 }
@@ -81,10 +87,15 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
     call.onStart(server.baseUrl);
     const startedAt = Date.now();
     const situations: MetSituation[] = [];
+    let greased: Grease | undefined;
     for (const name of call.situations) {
       if (call.interrupt.aborted && server.log.length > 0) break;
       call.onSituation(name);
-      situations.push(await meet(name, call, server));
+      if (name === 'greased') {
+        const met = await stand(call, server);
+        greased = met.grease;
+        situations.push(met.situation);
+      } else situations.push(await meet(name, call, server, freedomsOf(call, greased)));
       const ran = situations[0]?.runs[0];
       if (server.log.length === 0 && call.interrupt.aborted)
         throw new InterruptedError('interrupted before the client had sent a request', 'start it again');
@@ -93,15 +104,34 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
     const log = withoutDoubt(server.log);
     const findings = judgeClient(log, call.asOf);
     const { baseUrl } = server;
-    return { baseUrl, startedAt, log, situations, findings, wasInterrupted: call.interrupt.aborted };
+    return {
+      baseUrl,
+      startedAt,
+      log,
+      situations,
+      ...(greased && { grease: greased }),
+      findings,
+      wasInterrupted: call.interrupt.aborted,
+    };
   } finally {
     await server.close();
   }
 }
 
+/** With a seed, those that the client was shown to stand, and none before. */
+function freedomsOf(call: ClientCall, greased: Grease | undefined): readonly Freedom[] | undefined {
+  if (call.grease === undefined) return undefined;
+  return greased?.verdict === 'stands' ? greased.freedoms : [];
+}
+
 /** Runs the client in a situation, and again as long as that shows more. */
-async function meet(name: SituationName, call: ClientCall, server: ScriptedServer): Promise<MetSituation> {
-  const service = await server.enter(name);
+async function meet(
+  name: SituationName,
+  call: ClientCall,
+  server: ScriptedServer,
+  freedoms: readonly Freedom[] | undefined,
+): Promise<MetSituation> {
+  const service = await server.enter(name, freedoms);
   const { script } = service;
   const runs: ClientRun[] = [];
   for (let isMoreToSee = true; isMoreToSee && runs.length < MOST_RUNS;) {
@@ -113,6 +143,19 @@ async function meet(name: SituationName, call: ClientCall, server: ScriptedServe
     isMoreToSee = !script.isOver && hasShown && !run.tookTooLong && !call.interrupt.aborted;
   }
   return { name, isMet: script.isMet && server.log.some(({ situation }) => situation === name), runs };
+}
+
+/** Runs the client where the service uses what is left open to it; where it breaks, until it is known on what. */
+async function stand(call: ClientCall, server: ScriptedServer): Promise<{ grease: Grease; situation: MetSituation }> {
+  const runs: ClientRun[] = [];
+  const found = await grease(call.grease ?? 1, async (some) => {
+    if (call.interrupt.aborted) throw new InterruptedError();
+    await server.enter('greased', some);
+    const run = await runOnce(call, server);
+    runs.push(run);
+    return run.status !== 0;
+  });
+  return { grease: found, situation: { name: 'greased', isMet: found.verdict !== 'unknown', runs } };
 }
 
 async function runOnce(call: ClientCall, { baseUrl, key }: ScriptedServer): Promise<ClientRun> {

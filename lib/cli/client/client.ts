@@ -27,6 +27,7 @@ export interface ClientFlags {
   readonly asOf?: string;
   /** All where none is named. */
   readonly situation: readonly SituationName[];
+  readonly grease?: number;
   readonly requireComplete?: boolean;
   readonly report?: string;
   readonly format?: 'json';
@@ -39,7 +40,9 @@ const OTHER_FILES = { junit: 'junit.xml', page: 'report.html' } as const;
 /** Runs a client against the scripted server and prints the verdicts. @returns the exit status */
 export async function runClient(command: readonly string[], flags: ClientFlags, terminal: Terminal): Promise<number> {
   const [file = '', ...args] = command;
-  const situations = SITUATION_NAMES.filter((name) => flags.situation.length === 0 || flags.situation.includes(name));
+  const situations = SITUATION_NAMES.filter((name) =>
+    name === 'greased' ? flags.grease !== undefined : flags.situation.length === 0 || flags.situation.includes(name),
+  );
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const variables = { baseUrlVariable: flags.baseUrlVariable, apiKeyVariable: flags.apiKeyVariable };
   refuseOddNames(variables);
@@ -63,6 +66,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     port: flags.port,
     interrupt: terminal.interrupt,
     situations,
+    grease: flags.grease,
     onStart: (baseUrl) => terminal.err(`The client runs against ${baseUrl}; its output follows.\n`),
     onSituation: (name) => terminal.err(`${headOf(name, situations)}\n`),
     onOutput: (text) => terminal.pass(text),

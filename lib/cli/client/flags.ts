@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { ClientFlags } from './client.ts';
-import { SITUATION_NAMES } from '../../client/situations.ts';
-import { place, positive, within } from '../shared/values.ts';
+import { NAMED_SITUATIONS } from '../../client/situations.ts';
+import { count, place, positive, within } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet client` to the program. */
@@ -26,9 +26,10 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
     .addOption(
       new Option('--situation <name...>', 'run it in this situation, in place of all')
-        .choices([...SITUATION_NAMES])
+        .choices([...NAMED_SITUATIONS])
         .default([], 'all'),
     )
+    .option('--grease <seed>', 'let the service use what the specification leaves open, as drawn from this seed', count)
     .option('--require-complete', 'exit with status 3 if a must rule was not verified, or a named situation not met')
     .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
     .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']))
