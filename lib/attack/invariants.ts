@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from '
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { EXIT } from '../cli/exit.ts';
+import { EXIT } from '../gate/exit.ts';
 import { obeying } from '../text/log-systems.fixture.ts';
 import { keysIn } from './keys.ts';
 

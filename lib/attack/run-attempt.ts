@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { run } from '../cli/main.ts';
-import { printing } from '../cli/terminal.ts';
+import { printing } from '../cli/shared/terminal.ts';
 import { startHostile } from '../end-to-end/hostile/raw-service.fixture.ts';
 import { COMPILED, ROOT, type Ended as Run } from '../end-to-end/petvet-process.fixture.ts';
 import type { Attempt } from './attempt.ts';

@@ -116,6 +116,11 @@ describe('help', () => {
       ['check', '--no-writes', '--rule', 'LIST', '--writes'],
       /^petvet: --writes and --no-writes cannot both be given\n/,
     ],
+    [
+      'two flags of which one excludes the other',
+      ['check', '--verbose', '-q'],
+      /^petvet: --quiet and --verbose cannot both be given\n {2}see `petvet check --help`\n$/,
+    ],
     ['a profile', ['check', '--profile', 'no-such'], /there are complete, no-burst, read-only, smoke, strict\n/],
     ['a former command', ['challenge', 'LIST-2', 'a'], /^petvet: challenge is now dispute DIR FINDING\n/],
     ['a former flag', ['check', '--print=json'], /^petvet: --print is now --format\n {2}see `petvet check --help`\n$/],

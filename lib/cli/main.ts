@@ -4,34 +4,33 @@ import { InterruptedError, UsageError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { commandMeant, readAsked, type Question } from './asked.ts';
-import { addBaseline } from './commands/baseline.ts';
-import { addCertify } from './commands/certify.ts';
-import { addDispute } from './commands/dispute.ts';
-import { addCheck } from './commands/check.ts';
-import { addClient } from './commands/client.ts';
+import { addBaseline } from './baseline/flags.ts';
+import { addCertify } from './certify/flags.ts';
+import { addDispute } from './dispute/flags.ts';
+import { addCheck } from './check/flags.ts';
+import { addClient } from './client/flags.ts';
 import { refuseContradictions } from './contradicting-flags.ts';
-import { EXIT } from './exit.ts';
-import { flowing } from './flowing.ts';
-import { foreseen } from './foreseen.ts';
-import { addInit } from './commands/init.ts';
-import { addJudge } from './commands/judge.ts';
-import { addPlan } from './commands/plan.ts';
-import { addCompletion } from './commands/completion.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addDiff } from './commands/diff.ts';
-import { addLoad } from './commands/load.ts';
-import { addReplay } from './commands/replay.ts';
-import { addReport } from './commands/report.ts';
-import { addRules } from './commands/rules.ts';
-import { addSelftest } from './commands/selftest.ts';
-import { addServe } from './commands/serve.ts';
-import { addVerify } from './commands/verify.ts';
-import { addWatch } from './commands/watch.ts';
+import { EXIT } from '../gate/exit.ts';
+import { flowing, processTerminal, type ProcessTerminal, type Terminal } from './shared/terminal.ts';
+import { foreseen } from './shared/foreseen.ts';
+import { addInit } from './init/flags.ts';
+import { addJudge } from './judge/flags.ts';
+import { addPlan } from './plan/flags.ts';
+import { addCompletion } from './completion/flags.ts';
+import { addDoctor } from './doctor/flags.ts';
+import { addDiff } from './diff/flags.ts';
+import { addLoad } from './load/flags.ts';
+import { addReplay } from './replay/flags.ts';
+import { addReport } from './report/flags.ts';
+import { addRules } from './rules/flags.ts';
+import { addSelftest } from './selftest/flags.ts';
+import { addServe } from './serve/flags.ts';
+import { addVerify } from './verify/flags.ts';
+import { addWatch } from './watch/flags.ts';
 import { withMeantOption } from './meant-option.ts';
 import { narrowHelp } from './narrow-help.ts';
 import { printable } from '../text/printable.ts';
-import { asStarted } from './petvet-in.ts';
-import { processTerminal, type ProcessTerminal, type Terminal } from './terminal.ts';
+import { asStarted } from './shared/petvet-in.ts';
 
 /** What ends a program from outside: Ctrl-C, `kill`, a terminal that closes, Ctrl-\\. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
@@ -210,7 +209,7 @@ const SAYING_NOTHING = { createRedaction: () => () => '(its message is left out:
 
 /** What takes the secrets of every target out of a text that may hold anything. Few command lines need it, and it takes its time to load. */
 async function redaction({ cwd, environment }: Terminal): Promise<(text: string) => string> {
-  const { createRedaction } = await import('./redacted.ts').catch(() => SAYING_NOTHING);
+  const { createRedaction } = await import('./shared/redacted.ts').catch(() => SAYING_NOTHING);
   return createRedaction(cwd, environment);
 }
 

@@ -10,8 +10,14 @@ export function withMeantOption(error: string, command: Command): string {
   // The value of a flag that nobody knows may be a key as well.
   const harmless = error.replace(/(unknown option '--?[\w-]+)=[^]*?'\n/, "$1'\n");
   const said = ofKey(error) ?? renamed(harmless, command) ?? `${harmless}${meantOption(error, command)}`;
-  return said.replace(/^error: /, 'petvet: ').replace(/^\(Did you mean (.*)\)$/m, '  did you mean $1');
+  return said
+    .replace(/^error: /, 'petvet: ')
+    .replace(EXCLUDING, '$1 and $2 cannot both be given')
+    .replace(/^\(Did you mean (.*)\)$/m, '  did you mean $1');
 }
+
+/** Two options of which one excludes the other: `option '-q, --quiet' cannot be used with option '--verbose'`. */
+const EXCLUDING = /option '(?:-\w, )?(--[\w-]+)[^']*' cannot be used with option '(?:-\w, )?(--[\w-]+)[^']*'/;
 
 /** What earlier versions called otherwise, each with what it is called now: the first that the command has. */
 const RENAMED = [

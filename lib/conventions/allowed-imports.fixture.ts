@@ -131,10 +131,23 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: [...JUDGING, 'report', 'targets', 'probe', 'run'],
     packages: ['vitest', 'node:*'],
   },
-  // Starts k6, and reads what it says.
+  // Starts k6, reads what it says, and has it judged.
   load: {
-    rooms: ['contract', 'evidence', 'files', 'targets', 'errors.ts'],
-    types: ['rules'],
+    rooms: [
+      'contract',
+      'evidence',
+      'files',
+      'gate',
+      'ledger',
+      'report',
+      'rules',
+      'run',
+      'shapes',
+      'targets',
+      'text',
+      'errors.ts',
+    ],
+    types: ['reference'],
     packages: ['zod', 'yaml', 'node:*'],
   },
   // What k6 runs, in an engine of its own: nothing of Node is there.

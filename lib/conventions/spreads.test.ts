@@ -9,7 +9,7 @@ const OWN_LISTS = /^(?:lib\/(?:exam|conventions|end-to-end|attack)|tools|golden|
 
 /** The lists that may be spread into such a call all the same, and why none of them grows with a run. */
 const BOUNDED: Readonly<Record<string, string>> = {
-  'lib/cli/check-again.ts: ...used.map': 'the runs of two services',
+  'lib/cli/diff/again.ts: ...used.map': 'the runs of two services',
   'lib/cli/narrow-help.ts: ...isLong': 'a paragraph of help',
   'lib/cli/narrow-help.ts: ...line.length': 'the lines of help',
   'lib/evidence/spelled-secrets.ts: ...fromView': 'the pieces of one hit',

@@ -193,7 +193,7 @@ it('holds what users need, and nothing of the tests, the tools or Node', () => {
       'lib/report/html/assets/base.css',
       'lib/report/html/assets/page.js',
       'load/ceiling.js',
-      'lib/cli/again-exam-process.js',
+      'lib/cli/selftest/again-exam-process.js',
       'lib/exam/exam-process.js',
       'suites/list.suite.js',
     ]),

@@ -32,20 +32,20 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'the set-up is there; npm start is run below, with a report of its own',
   'npm ci && npm test': 'this is one of these tests',
   'npx petvet serve': 'it runs until it is interrupted',
-  'npx petvet selftest': 'it takes minutes; lib/cli/selftest.waits.test.ts runs a part of it',
-  'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest-again.waits.test.ts runs a part of it',
+  'npx petvet selftest': 'it takes minutes; lib/cli/selftest/selftest.waits.test.ts runs a part of it',
+  'npx petvet selftest --again': 'it takes minutes, too; lib/cli/selftest/again.waits.test.ts runs a part of it',
   'npx petvet load --install-k6': 'the tests of load have it done before they begin',
   'npx petvet load ceiling --target reference --plan free':
     'it takes minutes; lib/end-to-end/load.waits.test.ts runs it with short windows',
   'npx petvet judge traffic.har --base-url https://pets.example/v1': 'there is no such file',
   'npx petvet diff reports/before reports/after --max-regression p95=20%':
-    'there are no such runs; lib/cli/diff.test.ts compares some',
+    'there are no such runs; lib/cli/diff/diff.test.ts compares some',
   'npx petvet diff --history reports/staging --scenario ceiling --last 10':
-    'there are no such runs, either; lib/cli/diff-history.busy.test.ts makes some',
+    'there are no such runs, either; lib/cli/diff/history.busy.test.ts makes some',
   'npx petvet diff reports/production/latest reports/staging/latest':
-    'there are no such runs; lib/cli/diff-checks.test.ts compares some',
+    'there are no such runs; lib/cli/diff/checks.test.ts compares some',
   'npx petvet diff reports/production/latest reports/staging/latest --format markdown --out diff.md':
-    'there are no such runs; lib/cli/diff-checks.test.ts compares some',
+    'there are no such runs; lib/cli/diff/checks.test.ts compares some',
   'npx petvet diff production staging':
     'there are no such targets; lib/end-to-end/diff-targets.waits.test.ts compares some of its own',
   'npx petvet diff production staging --profile read-only --max-regression median=50%':
@@ -58,7 +58,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm run attack -- "check + a key of 30,000 characters + SIGTERM"':
     'it installs k6 first; lib/attack/attack.waits.test.ts runs a sample',
   'npx petvet dispute reports/DIR LIST-2 --out LIST-2.md':
-    'its report violates nothing; lib/cli/dispute.test.ts disputes a finding',
+    'its report violates nothing; lib/cli/dispute/dispute.test.ts disputes a finding',
   'npx petvet check --target production --profile read-only --require-complete':
     'there is no such target, either; lib/end-to-end/profiles.waits.test.ts runs it on one of its own',
   'npx petvet check --target staging --require-complete --seed 1':

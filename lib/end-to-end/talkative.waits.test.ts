@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { refuseReplacing } from '../cli/load-options.ts';
+import { refuseReplacing } from '../cli/load/values.ts';
 import { each, hex } from '../evidence/written-keys.fixture.ts';
 import { withoutOwnSettings } from '../load/own-settings.ts';
 import { service } from './loopback-service.ts';

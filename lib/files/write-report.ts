@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { makeFolder } from './make-folder.ts';
 import { systemWords } from './system-words.ts';
@@ -25,6 +25,11 @@ export async function writeReport(dir: string, name: string, content: string | U
     await rm(temporary, { force: true }).catch(() => undefined);
     throw new UsageError(`${name} cannot be written to ${dir}: ${systemWords(error)}`, adviceOn(dir));
   }
+}
+
+/** The same, of a file that is named by its path. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<string> {
+  return writeReport(dirname(path), basename(path), content);
 }
 
 /** What was recorded before a report could not be written is not lost: it can be judged elsewhere. */

@@ -4,6 +4,9 @@ import { UsageError } from '../errors.ts';
 import type { Tier } from './keys-file.ts';
 import { estimate, type LoadEstimate, type LoadFigures } from './scenarios.ts';
 
+/** How much longer than its window a key rests after it was used, before another caller's run counts on it. In seconds. */
+export const REST_BEYOND_WINDOW = 2;
+
 /** What each plan is asked, in this order: all plans one question, then all of them the next, so that each key rests meanwhile. */
 export const TIER_SCENARIOS = ['ceiling', 'overshoot', 'isolation'] as const;
 

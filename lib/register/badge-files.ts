@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, rmdirSync, unlinkSync, type Dirent } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
-import { writeReport } from '../files/write-report.ts';
+import { writeWhole } from '../files/write-report.ts';
 import { badgeFile, BADGES, badgeTitle, hasBadge, renderVersionBadge } from './badge.ts';
 import type { TableRow } from './table.ts';
 
@@ -19,12 +19,7 @@ const MOST_BYTES = 16_384;
  */
 export async function writeBadges(rows: readonly TableRow[], folder: string): Promise<void> {
   const shown = rows.filter(hasBadge);
-  await Promise.all(
-    shown.map(async (row) => {
-      const path = join(folder, badgeFile(row));
-      await writeReport(dirname(path), basename(path), renderVersionBadge(row));
-    }),
-  );
+  await Promise.all(shown.map((row) => writeWhole(join(folder, badgeFile(row)), renderVersionBadge(row))));
   const kept = new Set(shown.map(badgeFile));
   const badges = join(folder, BADGES);
   try {

@@ -5,7 +5,7 @@ import { rolldown, type Plugin } from 'rolldown';
 /** What is started or found by its file name: it has the same place in the package as in the repository. */
 const ENTRIES = [
   'lib/cli/main.ts',
-  'lib/cli/again-exam-process.ts',
+  'lib/cli/selftest/again-exam-process.ts',
   'lib/exam/exam-process.ts',
   'lib/load/watchdog.ts',
   'lib/load/null-server-process.ts',
@@ -34,7 +34,7 @@ export const BUNDLED_PACKAGES: readonly string[] = [
  * What is loaded together is in one file: what every command needs, what lists the rules, and the rest of what a check needs. Whatever a file
  * imports is in it or in one before it, so that no two files wait for each other.
  */
-const PARTS = [/lib.cli.main\.ts$/, /lib.cli.rules\.ts$/, /(lib.cli.check|suites.[a-z-]+\.suite)\.ts$/];
+const PARTS = [/lib.cli.main\.ts$/, /lib.cli.rules.rules\.ts$/, /(lib.cli.check.check|suites.[a-z-]+\.suite)\.ts$/];
 
 /**
  * Puts the programs and the suites of a repository into a folder, as JavaScript in few files: a check would have to find and read five

@@ -95,7 +95,7 @@ describe('of the settings, doctor', () => {
     const { status, err } = await typed(['doctor', '--target', 'a', '--base-url', 'http://127.0.0.1/v1'], place);
     expect({ status, err }).toEqual({
       status: 2,
-      err: expect.stringContaining("'--target <name>' cannot be used with option '--base-url <url>'"),
+      err: expect.stringContaining('petvet: --target and --base-url cannot both be given'),
     });
   });
 });

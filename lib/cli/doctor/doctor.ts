@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { mend, unknown, well, type DoctorLine } from './line.ts';
 import { readVisits } from './read-visits.ts';
-import { visitService } from './visit.ts';
+import { visitService } from '../../run/visit.ts';
 import { UsageError } from '../../errors.ts';
 import { cacheFolder } from '../../files/cache-folder.ts';
 import { findK6 } from '../../load/k6-program.ts';
@@ -16,10 +16,10 @@ import { resolveTarget } from '../../targets/resolve.ts';
 import type { Target } from '../../targets/target.ts';
 import { systemClock } from '../../wire/clock.ts';
 import { isSilent, type VisitorSetup } from '../../wire/visitor.ts';
-import { EXIT } from '../exit.ts';
-import { asStarted } from '../petvet-in.ts';
-import { createRedaction } from '../redacted.ts';
-import type { Terminal } from '../terminal.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { asStarted } from '../shared/petvet-in.ts';
+import { createRedaction } from '../shared/redacted.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
 /** What `petvet doctor` is told. */
 export interface DoctorFlags {

@@ -1,9 +1,8 @@
 import type { Target } from '../../targets/target.ts';
 import { readLimit, type LimitReading } from '../../wire/limit-reading.ts';
-import { planOfLimit } from './announced-plan.ts';
-import { mend, unknown, well, type DoctorLine } from './line.ts';
+import { planOfLimit } from '../../run/announced-limit.ts';
+import { mend, unknown, well, type DoctorLine, spanWords } from './line.ts';
 import type { Visit } from '../../wire/visitor.ts';
-import { spanWords } from './span.ts';
 
 /** A run waits for the next window after fewer requests, which is worth knowing. */
 const FEW = 10;

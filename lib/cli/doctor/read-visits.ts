@@ -3,11 +3,10 @@ import { parseHttpDate } from '../../contract/http-date.ts';
 import { IS_THE_PROXY_UP } from '../../errors.ts';
 import { headerValue } from '../../evidence/exchange.ts';
 import type { Target } from '../../targets/target.ts';
-import { mend, unknown, well, type DoctorLine } from './line.ts';
+import { mend, unknown, well, type DoctorLine, spanWords } from './line.ts';
 import { readLimits } from './read-limits.ts';
-import { spanWords } from './span.ts';
 import { isSilent, type Visit } from '../../wire/visitor.ts';
-import { holdsPets, type Visits } from './visit.ts';
+import { holdsPets, type Visits } from '../../run/visit.ts';
 
 /** What the sentences name besides what the service showed. */
 export interface ReadSetup {

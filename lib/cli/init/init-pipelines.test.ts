@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { openBaseline } from '../baseline-file.ts';
+import { openBaseline } from '../../gate/baseline-on-disk.ts';
 import { answering, BASE_URL, inFolders, KEY } from './init.fixture.ts';
 import type { InitFlags } from './init.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { InterruptedError } from '../../errors.ts';
-import type { Prompts } from '../prompts.ts';
+import type { Prompts } from './prompts.ts';
 import { runInit, type InitFlags } from './init.ts';
 
 /** No output may contain it. */

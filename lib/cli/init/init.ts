@@ -16,9 +16,9 @@ import { nameFault } from '../../targets/name-fault.ts';
 import { readEnvironment } from '../../targets/environment.ts';
 import { resolveTarget } from '../../targets/resolve.ts';
 import { keyFault } from '../../targets/settings.ts';
-import { BASELINE_FILE } from '../commands/baseline.ts';
-import { terminalPrompts, type Prompts } from '../prompts.ts';
-import type { Terminal } from '../terminal.ts';
+import { BASELINE_FILE } from '../baseline/flags.ts';
+import { terminalPrompts, type Prompts } from './prompts.ts';
+import type { Terminal } from '../shared/terminal.ts';
 
 /** What `petvet init` is told. */
 export interface InitFlags {

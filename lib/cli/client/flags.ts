@@ -1,0 +1,50 @@
+import { Option, type Command } from 'commander';
+import type { ClientFlags } from './client.ts';
+import { NAMED_SITUATIONS } from '../../client/situations.ts';
+import { count, place, positive, within } from '../shared/values.ts';
+import type { Terminal } from '../shared/terminal.ts';
+
+/** Adds `petvet client` to the program. */
+export function addClient(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('client')
+    .summary('test a client: does it send what is documented, and back off after a 429?')
+    .description(
+      'Runs a client of the interface against the reference server on this machine, which refuses some of its requests with 429, and ' +
+        'gives a verdict on each CLIENT rule. A client that sends about ten requests is tested fully, in a minute at most. It reads the base ' +
+        'address and a key, made for the run, from its environment.',
+    )
+    .argument('<command...>', 'the command that runs the client, after --; {baseUrl} stands for the base address')
+    .option(
+      '--base-url-variable <name>',
+      'the variable from which the client reads the base address',
+      'PETVET_BASE_URL',
+    )
+    .option('--api-key-variable <name>', 'the variable from which the client reads the key', 'PETVET_API_KEY')
+    .option('--port <number>', 'the port of the server; 0 takes a free one', within(0, 65_535), 0)
+    .option('--timeout <seconds>', 'end the client after this time', positive, 300)
+    .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
+    .addOption(
+      new Option('--situation <name...>', 'run it in this situation, in place of all')
+        .choices([...NAMED_SITUATIONS])
+        .default([], 'all'),
+    )
+    .option('--grease <seed>', 'let the service use what the specification leaves open, as drawn from this seed', count)
+    .option('--require-complete', 'exit with status 3 if a must rule was not verified, or a named situation not met')
+    .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
+    .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']))
+    .addHelpText('after', EXAMPLES)
+    .action(async (command: readonly string[], flags: ClientFlags) => {
+      const { runClient } = await import('./client.ts');
+      finish(await runClient(command, flags, terminal));
+    });
+}
+
+const EXAMPLES = `
+Examples:
+  petvet client -- node adopt.mjs
+  petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- npm run integration
+  petvet client -- python3 sync.py --url {baseUrl}
+
+Exit status: 0 no must rule is violated, 1 one is violated, 2 petvet could not judge, 3 with --require-complete if one was
+not verified, 130 interrupted.`;

@@ -1,0 +1,36 @@
+import { basename, dirname, resolve } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { demandOutputFile } from '../../files/output-file.ts';
+import { findFinding, readRecordedRun } from '../../replay/recorded-run.ts';
+import { disputeMarkdown } from '../../report/dispute.ts';
+import { writeWhole } from '../../files/write-report.ts';
+import { REPORT_FILES } from '../../run/folder.ts';
+import { typedFolder } from '../../run/write-run.ts';
+import type { Terminal } from '../shared/terminal.ts';
+
+/** What `petvet dispute` is told. */
+export interface DisputeFlags {
+  readonly out?: string;
+}
+
+/** Writes one finding of a recorded run as Markdown, with all that is needed to dispute it. Nothing is sent. */
+export async function runDispute(
+  dir: string,
+  finding: string,
+  { out }: DisputeFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const folder = resolve(terminal.cwd, dir);
+  const recorded = await readRecordedRun(folder);
+  const text = disputeMarkdown(findFinding(recorded, finding), recorded.report, typedFolder(folder, terminal.cwd));
+  if (out === undefined) {
+    terminal.out(text);
+    return;
+  }
+  const path = resolve(terminal.cwd, out);
+  demandOutputFile(path, 'name a file with --out, or omit --out to print it');
+  if (dirname(path) === folder && REPORT_FILES.includes(basename(path)))
+    throw new UsageError(`${out} is a file of the report`, 'name another file with --out');
+  await writeWhole(path, text);
+  terminal.out(`Written: ${out}`);
+}

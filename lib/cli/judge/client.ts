@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { clientReport } from '../../client/client-report.ts';
+import { judgeRecorded } from '../../client/judge-recorded.ts';
+import { recordedClients } from '../../client/recorded-clients.ts';
+import { UsageError } from '../../errors.ts';
+import type { Exchange } from '../../evidence/exchange.ts';
+import { readHar } from '../../evidence/har-in.ts';
+import { readEvidence } from '../../evidence/log.ts';
+import { defaultFolder } from '../../run/folder.ts';
+import { resolveAsOf } from '../../targets/as-of.ts';
+import { foreignKnowledge } from '../../targets/foreign.ts';
+import { counted } from '../../text/counted.ts';
+import { makeClientFolder, publishClient } from '../client/client.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { refuseGiven } from '../shared/given-flags.ts';
+import { fileOf, nothingIn, type JudgeFlags } from './judge.ts';
+import type { Terminal } from '../shared/terminal.ts';
+
+/** What is about the service. */
+const OF_THE_SERVICE = ['plan', 'rule', 'skip', 'verbose', 'quiet', 'profile', 'baseline', 'failOn'] as const;
+
+/**
+ * Judges the clients in recorded traffic by the CLIENT rules: each key is one. @returns the worst exit status
+ *
+ * @throws {UsageError} for a flag that is about the service, and where nothing can be judged
+ */
+export async function judgeClients(files: readonly string[], flags: JudgeFlags, terminal: Terminal): Promise<number> {
+  refuseGiven(flags, OF_THE_SERVICE, (flag) => `--client and ${flag} cannot both be given`, 'leave one of them out');
+  const [given = '', second] = files;
+  if (second !== undefined) throw new UsageError('--client takes one file', 'judge the files one by one');
+  const { exchanges, asOf } = await recordedIn(given, flags, terminal);
+  const { clients, leftOut } = recordedClients(exchanges);
+  if (leftOut > 0)
+    terminal.err(
+      `${counted(leftOut, 'request was', 'requests were')} skipped: which of several keys they had is not known\n`,
+    );
+  const folder = flags.report ?? defaultFolder(terminal.cwd, 'client');
+  const statuses: number[] = [];
+  for (const [index, client] of clients.entries()) {
+    const isOnly = clients.length === 1;
+    const source = isOnly ? given : `${given}, key ${index + 1} of ${clients.length}`;
+    if (!isOnly) terminal.out(`\n${source}`);
+    const report = clientReport({ ...client, findings: judgeRecorded(client, asOf) }, { source }, asOf);
+    const own = isOnly ? folder : join(folder, `key-${index + 1}`);
+    statuses.push(await publishClient(report, makeClientFolder(own, terminal), flags, terminal));
+  }
+  return [EXIT.violates, EXIT.incomplete].find((status) => statuses.includes(status)) ?? EXIT.conforms;
+}
+
+interface Recorded {
+  readonly exchanges: readonly Exchange[];
+  /** The date that was given, else the one of the service of a run, else the day of the first request. */
+  readonly asOf: string;
+}
+
+async function recordedIn(given: string, flags: JudgeFlags, terminal: Terminal): Promise<Recorded> {
+  const file = fileOf(given);
+  const { exchanges, knowledge } = file.endsWith('.har')
+    ? readTraffic(file, flags, terminal)
+    : await readRun(file, terminal);
+  const [first] = exchanges;
+  if (first === undefined)
+    throw new UsageError(`${file} holds no exchange: nothing can be judged`, 'judge a file with recorded requests');
+  const day = new Date(first.times.startedAt).toISOString().slice(0, 10);
+  return { exchanges, asOf: resolveAsOf(flags.asOf, knowledge?.asOf ?? day) };
+}
+
+function readTraffic(file: string, { baseUrl, authenticated = false }: JudgeFlags, terminal: Terminal) {
+  const har = readHar(file, { ...(baseUrl !== undefined && { baseUrl }), authenticated });
+  for (const { count, why } of har.passedOver)
+    terminal.err(`${counted(count, 'entry was', 'entries were')} skipped: ${why}\n`);
+  if (har.exchanges.length === 0) throw nothingIn(file, har, baseUrl);
+  // An address that is none is said to be so.
+  if (har.knowledge === undefined) foreignKnowledge(baseUrl, 'auto', '');
+  return har;
+}
+
+async function readRun(file: string, terminal: Terminal) {
+  const exchanges: Exchange[] = [];
+  let knowledge: Pick<Recorded, 'asOf'> | undefined;
+  for await (const item of readEvidence(file)) {
+    if ('exchange' in item) exchanges.push(item.exchange);
+    else if ('knowledge' in item) knowledge = item.knowledge;
+    else if ('broken' in item) terminal.err(`Judged in part: ${file} breaks off at line ${item.broken.line}.\n`);
+  }
+  return { exchanges, knowledge };
+}

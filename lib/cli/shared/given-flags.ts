@@ -1,0 +1,33 @@
+import { UsageError } from '../../errors.ts';
+
+/** The flags among these that were given, as they are typed: `--skip-input`, and `--no-writes` where that was. */
+export function givenFlags<Flags extends object>(flags: Flags, names: readonly (keyof Flags & string)[]): string[] {
+  return names.filter((name) => isGiven(flags[name])).map((name) => asTyped(name, flags[name]));
+}
+
+/**
+ * Refuses the first of these flags that was given.
+ *
+ * @param says - what is wrong with it
+ * @throws {UsageError} for that flag
+ */
+export function refuseGiven<Flags extends object>(
+  flags: Flags,
+  names: readonly (keyof Flags & string)[],
+  says: (flag: string) => string,
+  hint: string,
+): void {
+  const [first] = givenFlags(flags, names);
+  if (first !== undefined) throw new UsageError(says(first), hint);
+}
+
+/** Options that may be given several times begin as an empty list. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+/** A flag as it is typed. @param name - as commander has it: `skipInput`; @param value - false of a flag that begins with `--no-` */
+export function asTyped(name: string, value: unknown): string {
+  const long = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return value === false ? `--no-${long}` : `--${long}`;
+}

@@ -1,0 +1,101 @@
+import { dirname, resolve } from 'node:path';
+import { UsageError } from '../../errors.ts';
+import { demandOutputFile } from '../../files/output-file.ts';
+import type { TrustedRoot } from '../../keyless/trusted-root.ts';
+import { writeBadges } from '../../register/badge-files.ts';
+import { registerMarkdown, type TableForm } from '../../register/markdown.ts';
+import { renderRegisterPage } from '../../register/page.ts';
+import { checkRegister } from '../../register/register.ts';
+import { registerJson } from '../../register/register-json.ts';
+import { STATES, type Submission } from '../../register/submission.ts';
+import { tableOf, type RegisterTable } from '../../register/table.ts';
+import { MOST_SHOWN } from '../../register/words.ts';
+import { writeWhole } from '../../files/write-report.ts';
+import { printable } from '../../text/printable.ts';
+import { resolveAsOf } from '../../targets/as-of.ts';
+import { counted } from '../../text/counted.ts';
+import { EXIT } from '../../gate/exit.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import type { VerifyFlags } from './values.ts';
+
+type TableFormat = Exclude<VerifyFlags['format'], undefined>;
+
+const RENDERINGS: Readonly<Record<TableFormat, (table: RegisterTable, form: TableForm) => string>> = {
+  markdown: registerMarkdown,
+  html: renderRegisterPage,
+  json: registerJson,
+};
+
+const SYMBOLS: Readonly<Record<Submission['state'], string>> = { holds: '✔', fails: '✖', unchecked: '?' };
+
+/** Checks every submission of a register, and makes its table. @returns the exit status */
+export async function runVerifyAll(
+  directory: string,
+  {
+    format,
+    out = [],
+    asOf,
+    root,
+  }: Pick<VerifyFlags, 'format' | 'out' | 'asOf'> & {
+    readonly root: TrustedRoot | undefined;
+  },
+  terminal: Terminal,
+): Promise<number> {
+  const outs = out.map((given) => ({ given, path: resolve(terminal.cwd, given), format: format ?? formatOf(given) }));
+  for (const { path } of outs) demandOutputFile(path, 'name a file with --out, or omit --out to print it');
+  refuseTwice(outs, format);
+  // What is asked for on standard output stands there alone.
+  const isAlone = format !== undefined && outs.length === 0;
+  const tell = (line: string) => (isAlone ? terminal.err(`${line}\n`) : terminal.out(line));
+  const now = asOf === undefined ? Date.now() : Date.parse(`${resolveAsOf(asOf, terminal.today)}T23:59:59.999Z`);
+  const submissions = await checkRegister(resolve(terminal.cwd, directory), {
+    now,
+    isDateGiven: asOf !== undefined,
+    interrupt: terminal.interrupt,
+    trustedRoot: root,
+    onChecked: (submission) => tell(lineOf(submission)),
+  });
+  const table = tableOf(submissions, new Date(now).toISOString().slice(0, 10));
+  if (isAlone) terminal.out(RENDERINGS[format](table, { hasBadges: false }));
+  for (const folder of new Set(outs.map(({ path }) => dirname(path)))) {
+    // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
+    await writeBadges(table.rows, folder);
+  }
+  for (const one of outs) {
+    const text = RENDERINGS[one.format](table, { hasBadges: true });
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the flags, as the lines about them are
+    await writeWhole(one.path, text);
+    tell(`Written: ${one.given}`);
+  }
+  const failing = submissions.filter(({ state }) => state === 'fails').length;
+  const unchecked = submissions.filter(({ state }) => state === 'unchecked').length;
+  const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
+  tell(`Exit status ${status}: ${becauseOf(submissions.length, failing, unchecked)}`);
+  return status;
+}
+
+function refuseTwice(outs: readonly { readonly path: string }[], format: TableFormat | undefined): void {
+  if (new Set(outs.map(({ path }) => path)).size < outs.length)
+    throw new UsageError('--out names the same file twice', 'name each file once');
+  if (format !== undefined && outs.length > 1)
+    throw new UsageError(
+      '--format is for one table',
+      'leave it out: the endings .md, .html and .json of --out say which format each file has',
+    );
+}
+
+/** By the name of the file, where nothing else is said. */
+function formatOf(out: string): TableFormat {
+  return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
+}
+
+function lineOf({ name, version, state, says }: Submission): string {
+  const why = state === 'holds' ? '' : `: ${printable(says, MOST_SHOWN)}`;
+  return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STATES[state]}${why}`;
+}
+
+function becauseOf(all: number, failing: number, unchecked: number): string {
+  if (failing > 0) return `${failing} of ${counted(all, 'submission')} refused`;
+  if (unchecked > 0) return `${unchecked} of ${counted(all, 'submission')} could not be checked`;
+  return all === 1 ? 'the one submission is valid' : `all ${all} submissions are valid`;
+}

@@ -1,0 +1,82 @@
+import { Option, type Command } from 'commander';
+import { place, places } from '../shared/values.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import type { VerifyFlags } from './values.ts';
+
+/** Adds `petvet verify` to the program. */
+export function addVerify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
+  program
+    .command('verify')
+    .argument('[file]', 'certificate.intoto.jsonl')
+    .summary('check a certificate, by judging its evidence again')
+    .description(
+      'Checks a certificate without trusting its author: its signature, that the evidence is what was certified, that the run was ' +
+        'complete, and every verdict, by judging the evidence again. Sends nothing, except with --live.',
+    )
+    .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
+    .addOption(
+      new Option('--public-key <file>', 'the key that must have signed it, in PEM form')
+        .argParser(place)
+        .conflicts(['certificateIdentity', 'certificateIssuer']),
+    )
+    .addOption(
+      new Option('--any-signer', 'whoever signed it counts: anyone can make a key').conflicts([
+        'publicKey',
+        'certificateIdentity',
+        'certificateIssuer',
+      ]),
+    )
+    .option('--certificate-identity <id>', 'of a keyless certificate: who must have signed it, exactly')
+    .option('--certificate-issuer <url>', 'of a keyless certificate: who must have identified its signer')
+    .option(
+      '--trusted-root <file>',
+      'of a keyless certificate: the trusted_root.json of Sigstore, or of an instance',
+      place,
+    )
+    .option('--nonce <text>', 'the text that the run must have followed')
+    .option('--subject-file <file>', 'the file that must be the one that was certified', place)
+    .option(
+      '--live <url>',
+      'also check that this service has the pets that the run created: at most five requests; the key comes from PETVET_API_KEY',
+    )
+    .option('--allow-plain-http', 'with --live: let the key go over plain http to a host that is not this machine')
+    .addOption(
+      new Option(
+        '--all <dir>',
+        'check a register instead: every NAME/VERSION with product.yaml, certificate and evidence',
+      )
+        .argParser(place)
+        .conflicts(OF_ONE_CERTIFICATE),
+    )
+    .addOption(
+      new Option(
+        '--format <format>',
+        'json: the checks as one line; with --all, also html or markdown: the table',
+      ).choices(['json', 'html', 'markdown']),
+    )
+    .option(
+      '--out <file>',
+      'with --all: write the table to a file, badges beside it; may be given several times',
+      places,
+    )
+    .option('--as-of <date>', 'with --all: say which certificates were fresh on this date (YYYY-MM-DD)')
+    .addHelpText('after', EXAMPLES)
+    .action(async (file: string | undefined, flags: VerifyFlags) => {
+      const { runVerify } = await import('./verify.ts');
+      finish(await runVerify(file, flags, terminal));
+    });
+}
+
+/** Of many certificates each has evidence, key and nonce of its own. */
+const OF_ONE_CERTIFICATE =
+  'evidence publicKey anySigner certificateIdentity certificateIssuer nonce subjectFile live'.split(' ');
+
+const EXAMPLES = `
+Examples:
+  petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub
+  petvet verify certificate.intoto.jsonl --evidence evidence.jsonl --any-signer --format json
+  petvet verify certificate.intoto.jsonl --trusted-root trusted_root.json --certificate-identity ID --certificate-issuer URL
+  petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub --live https://pets.example/v1
+  petvet verify --all register --out register.html --out README.md
+
+Exit status: 0 valid (with --all: every submission), 1 not valid, 2 could not be checked, or nobody said whose signature counts.`;

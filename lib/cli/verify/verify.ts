@@ -1,0 +1,171 @@
+import { CHECKS, concludeChecks, type Check, type CheckState } from '../../certificate/check.ts';
+import { limitsOf } from '../../certificate/claims.ts';
+import type { SignerIdentity } from '../../certificate/signer-plan.ts';
+import { readPublicKey } from '../../certificate/keys.ts';
+import { verifyCertificate, type Verified } from '../../certificate/verify.ts';
+import { checkLive } from '../../certificate/live.ts';
+import { UsageError } from '../../errors.ts';
+import type { TrustedRoot } from '../../keyless/trusted-root.ts';
+import { readEnvironment } from '../../targets/environment.ts';
+import { resolveTarget } from '../../targets/resolve.ts';
+import type { Target } from '../../targets/target.ts';
+import { printable } from '../../text/printable.ts';
+import { filled } from '../../text/columns.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { flowing, type Terminal } from '../shared/terminal.ts';
+import type { VerifyFlags } from './values.ts';
+import { givenFlags } from '../shared/given-flags.ts';
+
+/** What the checks of a certificate come to, as an exit status. */
+const STATUS: Readonly<Record<Exclude<CheckState, 'open'>, number>> = {
+  holds: EXIT.conforms,
+  fails: EXIT.violates,
+  unchecked: EXIT.cannotJudge,
+};
+
+const SYMBOLS: Readonly<Record<CheckState, string>> = { holds: '✔', fails: '✖', unchecked: '?', open: '·' };
+
+const WIDTH = CHECKS.reduce((most, { length }) => Math.max(most, length), 0) + 1;
+
+/** What JSON may hold as it is, and a terminal obeys. */
+const HARMFUL = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** More of a sentence from a file of others is not shown. */
+const MOST_OF_A_SENTENCE = 1_000;
+
+/** Checks a certificate, or all of a register. @returns the exit status */
+export async function runVerify(file: string | undefined, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const { all } = flags;
+  if (all !== undefined) {
+    if (file !== undefined)
+      throw new UsageError('--all and a certificate cannot both be given', 'leave one of them out');
+    const { runVerifyAll } = await import('./all.ts');
+    return runVerifyAll(all, { ...flags, root: await trustedRootOf(flags) }, terminal);
+  }
+  if (file === undefined)
+    throw new UsageError(
+      'no certificate was given',
+      'name the file that `petvet certify` wrote, or a register with --all',
+    );
+  refuseForAll(flags);
+  return verifyOne(file, flags, terminal);
+}
+
+function refuseForAll(flags: VerifyFlags): void {
+  const { format } = flags;
+  const table = format === undefined || format === 'json' ? [] : [`--format ${format}`];
+  const [given] = [...table, ...givenFlags(flags, ['out', 'asOf'])];
+  if (given !== undefined)
+    throw new UsageError(`${given} is for --all`, 'leave it out; --format json prints the checks of one certificate');
+}
+
+async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
+  const { publicKey, anySigner, evidence, nonce, subjectFile, format } = flags;
+  const identity = identityOf(flags);
+  const target = liveTarget(flags, terminal);
+  const offline = await verifyCertificate({
+    file,
+    evidence,
+    nonce,
+    subjectFile,
+    publicKey: publicKey === undefined ? undefined : readPublicKey(publicKey),
+    isAnySigner: anySigner,
+    identity,
+    trustedRoot: await trustedRootOf(flags),
+    now: Date.now(),
+    interrupt: terminal.interrupt,
+  });
+  const live = target === undefined ? undefined : await liveCheck(target, offline, terminal);
+  const verified = live === undefined ? offline : { ...offline, checks: [...offline.checks, live] };
+  const conclusion = concludeChecks(verified.checks);
+  if (format === 'json') terminal.out(printedChecks(verified, conclusion));
+  else for (const line of linesOf(verified, conclusion, terminal)) terminal.out(line);
+  return STATUS[conclusion];
+}
+
+/** A name counts for no more than whoever vouches for it, and nobody can be asked for both but the two together. */
+function identityOf({
+  certificateIdentity: identity,
+  certificateIssuer: issuer,
+  trustedRoot,
+}: VerifyFlags): SignerIdentity | undefined {
+  if (identity === undefined && issuer === undefined) return undefined;
+  if (identity === undefined || issuer === undefined)
+    throw new UsageError(
+      `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
+      'the identity says who signed, the issuer who vouches for that',
+    );
+  if (trustedRoot === undefined)
+    throw new UsageError(
+      '--certificate-identity needs --trusted-root',
+      'name the trusted_root.json of the instance that issued the certificate: petvet fetches none',
+    );
+  return { identity, issuer };
+}
+
+async function trustedRootOf({ trustedRoot }: VerifyFlags): Promise<TrustedRoot | undefined> {
+  if (trustedRoot === undefined) return undefined;
+  // Only keyless certificates need what this loads.
+  const { readTrustedRoot } = await import('../../keyless/trusted-root.ts');
+  return readTrustedRoot(trustedRoot);
+}
+
+/** The key goes to the address of the flag alone, never to one that a certificate names. */
+function liveTarget({ live, allowPlainHttp }: VerifyFlags, { cwd, environment }: Terminal): Target | undefined {
+  if (live === undefined) return undefined;
+  return resolveTarget({ baseUrl: live, allowPlainHttp }, readEnvironment(cwd, environment));
+}
+
+/** Nothing is asked of a service for a certificate that does not hold anyway. */
+async function liveCheck(
+  target: Target,
+  { created, predicate }: Verified,
+  { interrupt }: Terminal,
+): Promise<Check | undefined> {
+  if (created === undefined || created.size === 0) return undefined;
+  return checkLive({ target, created, nonce: predicate?.challenge, interrupt });
+}
+
+function linesOf(verified: Verified, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
+  const { checks, predicate } = verified;
+  // By this petvet, not by the one that the certificate names.
+  const limits = conclusion === 'holds' && predicate !== undefined ? limitsOf(predicate) : [];
+  return [
+    ...checks.map((check) => lineOf(check, terminal)),
+    ...(limits.length === 0
+      ? []
+      : ['', 'What it does not prove:', ...limits.map((limit) => flowing(shown(limit), terminal, 2))]),
+    '',
+    flowing(`Exit status ${STATUS[conclusion]}: ${because(verified, conclusion)}`, terminal),
+  ];
+}
+
+function lineOf({ what, state, says }: Check, terminal: Terminal): string {
+  return flowing(shown(says), terminal, `${SYMBOLS[state]} ${filled(what, WIDTH)}`);
+}
+
+function because({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string {
+  const decisive = checks.filter(({ state }) => state === conclusion);
+  const [first] = decisive;
+  if (conclusion === 'holds') return 'the certificate is valid';
+  // Where the signer alone is in question, all else was checked.
+  if (conclusion === 'unchecked' && predicate !== undefined && decisive.every(({ what }) => what === 'signer'))
+    return `the certificate is valid, but ${shown(first?.says ?? '')}`;
+  const what = conclusion === 'fails' ? 'the certificate is not valid' : 'the certificate could not be checked';
+  return `${what}: ${shown(first?.says ?? '')}`;
+}
+
+function printedChecks({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string {
+  const text = JSON.stringify({
+    conclusion,
+    exitStatus: STATUS[conclusion],
+    checks,
+    ...(predicate !== undefined && { certificate: predicate }),
+  });
+  return text.replaceAll(HARMFUL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** What a file of others holds may not steer a terminal. */
+function shown(text: string): string {
+  return printable(text, MOST_OF_A_SENTENCE);
+}
