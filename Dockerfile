@@ -2,6 +2,7 @@
 #   docker build --tag petvet .
 #   docker run --rm --env-file .env --volume "$PWD/reports:/petvet/reports" petvet check --target staging
 # The user of the container must be able to write reports/: add --user "$(id -u)". For a service on this machine add --network host.
+# The tests check what it says; they do not build it.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
