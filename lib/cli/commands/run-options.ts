@@ -70,6 +70,6 @@ export function addSendingOptions(command: Command): Command {
       someTime,
     )
     .option('--burn', 'use up the rate limit, to verify how the service enforces it (default, except on production)')
-    .option('--no-burn', 'do not use up the rate limit: the quick way, which waits for one window at most')
+    .option('--no-burn', 'the quick way: do not use up the rate limit, and wait for one window at most')
     .option('--smoke', `a quick check in at most ${SMOKE_REQUESTS} requests`);
 }
