@@ -4,9 +4,9 @@ const INTRODUCTION = `# What popular stacks violate
 
 <!-- made by npm run lab -- --write-docs; a test compares -->
 
-Each service below implements the pet adoption interface, twice: **natural**, as a competent engineer writes it
-first, with the stack's own limiter, parser, validation and error responses; and **mended** until petvet finds no violation and
-has verified every must rule that \`petvet check\` judges, on the plans Free and Business. No fault is planted. The sources are in [lab/](../lab); \`npm run lab\`
+Each service below implements the pet adoption interface, twice. **Natural** is as a competent engineer writes it
+first, with the stack's own limiter, parser, validation and error responses. **Mended** satisfies petvet: it finds no violation and
+verifies every must rule that \`petvet check\` judges, on the plans Free and Business. No fault is planted. The sources are in [lab/](../lab); \`npm run lab\`
 starts those whose runtime is installed and checks them again.
 
 Every violation listed here was compared with the text of the specification. "Both" means the plans Free

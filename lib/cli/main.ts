@@ -112,7 +112,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   };
   const program = new Command('petvet')
     .description('Tests a running pet adoption service against its interface specification, from outside.')
-    .version(PETVET_VERSION)
+    .version(PETVET_VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
     .addHelpText('after', EXAMPLES)
     .showSuggestionAfterError()
     .showHelpAfterError('  `petvet --help` lists the commands')
@@ -154,7 +155,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   program.commandsGroup('About petvet:');
   addRules(program, terminal);
   addSelftest(program, terminal, finish);
-  program.helpCommand('help [command]', 'the options, examples and exit statuses of a command');
+  program.helpCommand('help [command]', 'print the options, examples and exit statuses of a command');
   for (const command of program.commands) settle(command, program);
   const { words, question } = readAsked(args, program);
   try {
@@ -189,9 +190,9 @@ function settle(command: Command, parent: Command, path = `petvet ${command.name
 
 const EXAMPLES = `
 Examples:
-  petvet check                          test the reference server: see what a report looks like
-  petvet init                           write the settings of your service
-  petvet doctor                         is everything ready?
+  petvet check     test the reference server: see what a report looks like
+  petvet init      write the settings of your service
+  petvet doctor    is everything ready?
   petvet check --target staging --require-complete`;
 
 function answer(question: Question, command: Command, terminal: Terminal): void {

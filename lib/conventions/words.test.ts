@@ -21,7 +21,7 @@ it('no sentence names a command of petvet that is not there', async () => {
   const commands = new Set(Array.from(out.matchAll(/^ {2}([a-z]+)\b/gm), ([, command]) => command));
   expect(commands).toContain('check');
   const pages = filesOfTheRepository().filter((file) => /^(docs\/)?[^/]*\.md$/.test(file) && file !== 'CHANGELOG.md');
-  expect(pages).toContain('docs/commands.md');
+  expect(pages).toContain('docs/checking.md');
   const named = [...sourceFiles().filter((file) => !isTest(file)), ...pages].flatMap((file) =>
     Array.from(
       readable(file).matchAll(/(?:`|npx )petvet (?!(?:itself|does|knows|detects)\b)([a-z]+)\b/g),
@@ -35,7 +35,7 @@ it('no sentence names a command of petvet that is not there', async () => {
   expect(named.filter(({ command }) => !commands.has(command ?? ''))).toEqual([]);
 });
 
-/** Words that have a better one here, as the glossary has it: response, pet, actual, admitted, limit. */
+/** Words that have a better one here, as the words of docs/reports.md have it: response, pet, actual, admitted, limit. */
 const OTHERWISE =
   /\b(?:animals?|answers?|answered|came back|left behind|blind to|let in|figures?|places of the window)\b/i;
 

@@ -15,11 +15,12 @@ const KEY = 'key-of-the-first-caller-4a7f19c2';
 const PASSWORD = 'password-of-a-receiver-90c4';
 const PATIENCE = 240_000;
 
-/** The scripts in a page of Markdown, in their order. */
-const scriptsIn = (page: string) => [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, script = '']) => script);
+/** The scripts in a page of Markdown, in their order; `bash` marks those that no other test types. */
+const scriptsIn = (page: string, language = 'sh') =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, script = '']) => script);
 
-const PAGE = readFileSync(join(ROOT, 'docs', 'kubernetes.md'), 'utf8');
-const [, , GIVEN = '', RUN = ''] = scriptsIn(PAGE);
+const PAGE = readFileSync(join(ROOT, 'docs', 'load.md'), 'utf8');
+const [, , GIVEN = '', RUN = ''] = scriptsIn(PAGE, 'bash');
 
 /** What petvet writes beside the manifest, for two parts and one key. */
 const README = distributedReadme({
@@ -83,7 +84,7 @@ async function sharedOut(place: string, given: string, settings: Readonly<Record
 
 describe('the page on Kubernetes', () => {
   it('has scripts that bash can read, as the page beside the manifest has', () => {
-    const scripts = [...scriptsIn(PAGE), ...scriptsIn(README)];
+    const scripts = [...scriptsIn(PAGE, 'bash'), ...scriptsIn(README)];
     expect(scripts.length).toBeGreaterThan(5);
     for (const script of scripts) expect(execFileSync('bash', ['-n'], { input: script, encoding: 'utf8' })).toBe('');
   });

@@ -131,7 +131,7 @@ describe('the package as a library', () => {
   });
 
   it('holds a service against the specification, as its documentation shows', async () => {
-    const example = /```js\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs', 'library.md'), 'utf8'))?.[1] ?? '';
+    const example = /```js\n([^]*?)```/.exec(readFileSync(join(ROOT, 'docs', 'ci.md'), 'utf8'))?.[1] ?? '';
     const { status, out, err } = await use('example.mjs', example);
     expect({ status, err }).toEqual({ status: 0, err: '' });
     expect(out).toMatch(/^LIST-2: /);

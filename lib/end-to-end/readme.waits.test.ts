@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startReferenceServer } from '../reference/server.ts';
@@ -13,8 +13,8 @@ const API_KEY = 'your-key';
 /** How many seconds a minute has here, so that its limit is soon used up. */
 const SHORT_MINUTE = 10;
 
-/** Pages whose commands are of another place, or run by a test of their own. */
-const APART = ['docs/kubernetes.md', 'docs/stacks.md'];
+/** A page whose commands are of another place. */
+const APART = ['docs/stacks.md'];
 
 /** The README, and the pages that it leads to. */
 const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)]
@@ -265,6 +265,16 @@ describe('what the README and its pages point to', () => {
     const rooms = readdirSync(join(ROOT, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const page = pageOf('docs/architecture.md');
     expect(rooms.map(({ name }) => name).filter((name) => !page.includes(`| \`lib/${name}\` `))).toEqual([]);
+  });
+
+  it('is there for those who work on it, too, but for names in capitals', () => {
+    const named = [
+      ...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(
+        /`((?:docs|golden|lab|lib|load|suites|tools)\/[a-z\d./-]+)`/g,
+      ),
+    ].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it('names scripts that package.json has', () => {

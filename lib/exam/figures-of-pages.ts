@@ -117,7 +117,7 @@ function sayNames({ withWrites }: Figures): string[] {
   if (pairs === 0) return [];
   const share = Math.floor((1_000 * same) / pairs) / 10;
   return [
-    `A [baseline](gating.md#known-violations) that one run writes knows every violation that a run with another seed finds in ${same} of ${pairs} pairs`,
+    `A [baseline](ci.md#known-violations) that one run writes knows every violation that a run with another seed finds in ${same} of ${pairs} pairs`,
     `of runs of one defect (${share} %).`,
     '',
   ];

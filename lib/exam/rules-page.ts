@@ -18,11 +18,12 @@ const INTRODUCTION = `# Rule catalogue
 <!-- made by npm run catalogue and npm run figures; a test compares -->
 
 Version ${CATALOGUE_VERSION} of the catalogue has ${counted(RULE_IDS.length, 'rule')}. A **must** is stated by the specification, a **should** follows from a standard
-that it builds on, and what is **observed** is left open: petvet records it and does not judge it. \`petvet rules LIST-2\` prints one of them.
+that it builds on, and what is **observed** is left open: petvet records it and does not judge it. \`petvet rules LIST-2\` prints one of them, with
+\`--format json\` for programs; \`petvet rules --format openapi\` prints the interface as an OpenAPI 3.1 document.
 
-For each rule this page says what it requires, where that is written, how petvet judges it, what conforming services may do nevertheless, which
-defects of the reference server petvet detected under it, and how to fix a violation. The lines for your framework are in
-[popular stacks](stacks.md). [Glossary](glossary.md) explains the words.`;
+For each rule this page says what it requires, where that is written, how petvet judges it, and how to fix a violation. It also names what conforming
+services may do nevertheless, and which defects of the reference server petvet detected. The lines for your framework are in
+[popular stacks](stacks.md), the words in [reports](reports.md#words).`;
 
 /** How a rule is judged if not by petvet check. */
 const JUDGED_BY: Readonly<Record<JudgedBy, string | undefined>> = {

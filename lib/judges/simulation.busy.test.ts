@@ -51,8 +51,8 @@ function seeds(count: number): number[] {
 const RUNS = 50;
 const BLOCKS = [0, 50, 100, 150];
 
-it('the page on checking states what so many simulated runs without a false alarm bound', () => {
-  const page = readFileSync(new URL('../../docs/checking.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+it('the page on verdicts states what so many simulated runs without a false alarm bound', () => {
+  const page = readFileSync(new URL('../../docs/verdicts.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
   const bound = sayUnseen(RUNS * BLOCKS.length).replace(
     'requests, none failed: failure',
     'simulated runs, no false alarm:',

@@ -14,7 +14,7 @@ describe('a violation', () => {
     const text = plain({ rows: [{ id: 'LIST-2', verdict: 'fail', findings }] });
     expect(text.match(/^ {2}\d+ of 9 {6}kind \d/gm)).toHaveLength(9);
     expect(text.match(/ curl /g)).toHaveLength(2);
-    expect(text).toContain('3 of 9      kind 2 (actual 6 pets; #1)');
+    expect(text).toContain('3 of 9      kind 2 (actual: 6 pets; #1)');
   });
 
   it.each([

@@ -120,9 +120,9 @@ function shortly(finding: CountedFinding, first: CountedFinding | undefined): st
   const { says, input, expected, actual } = finding;
   const isSaid = (part: string) => holdsWords(says, part);
   const compared = [
-    ...(input === undefined || isSaid(input) ? [] : [`input ${printable(input)}`]),
-    ...(expected === undefined || expected === first?.expected ? [] : [`expected ${printable(expected)}`]),
-    ...(actual === undefined || isSaid(actual) ? [] : [`actual ${printable(actual)}`]),
+    ...(input === undefined || isSaid(input) ? [] : [`input: ${printable(input)}`]),
+    ...(expected === undefined || expected === first?.expected ? [] : [`expected: ${printable(expected)}`]),
+    ...(actual === undefined || isSaid(actual) ? [] : [`actual: ${printable(actual)}`]),
     ...(finding.shownBy.length === 0 ? [] : [shownByOf(finding)]),
   ];
   return compared.length === 0 ? printable(says) : `${printable(says)} (${compared.join('; ')})`;
@@ -177,7 +177,7 @@ export function againLines(row: LedgerRow, report: RunReport, look: Look): strin
     copied('reproduce', again.command),
     ...shown.flatMap((input, index) => {
       const others = more > 0 && index === shown.length - 1 ? `; ${more} more in conformance.json` : '';
-      return labelled('one input', `${input}${others}`, look);
+      return labelled('smallest', `input ${input}${others}`, look);
     }),
   ];
 }

@@ -42,6 +42,8 @@ const Manifest = z.object({
   description: z.string(),
   keywords: z.array(z.string()),
   license: z.string(),
+  /** Provenance needs it. */
+  repository: z.object({ type: z.string(), url: z.string() }).optional(),
   bin: z.record(z.string(), z.string()),
   type: z.literal('module'),
   dependencies: z.record(z.string(), z.string()),

@@ -10,7 +10,7 @@ export const BASELINE_FILE = 'petvet-baseline.yaml';
 export function addBaseline(program: Command, terminal: Terminal): void {
   const baseline = program
     .command('baseline')
-    .summary('the file of known violations: write, prune or explain it')
+    .summary('write, prune or explain the file of known violations')
     .description(
       'A baseline lists known violations, each with a reason and an owner: `petvet check --baseline FILE` reports them as ' +
         'before, and fails only on others. An entry identifies one finding of a rule by the kind of fault, not by its wording, so that a ' +
@@ -54,7 +54,7 @@ export function addBaseline(program: Command, terminal: Terminal): void {
   baseline
     .command('explain')
     .argument('[dir]', 'the folder of a report, to say what became of each entry in that run')
-    .summary('what each entry is about')
+    .summary('print what each entry is about')
     .description('Prints each entry with the requirement that it violates, its reason, owner and expiry.')
     .option(...file, place, BASELINE_FILE)
     .action(async (dir: string | undefined, flags: BaselineFlags) => {

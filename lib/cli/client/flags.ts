@@ -8,7 +8,7 @@ import type { Terminal } from '../shared/terminal.ts';
 export function addClient(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('client')
-    .summary('test a client: does it send what is documented, and back off after a 429?')
+    .summary('run a client, and judge whether it sends what is documented and backs off after a 429')
     .description(
       'Runs a client of the interface against the reference server on this machine, which refuses some of its requests with 429, and ' +
         'gives a verdict on each CLIENT rule. A client that sends about ten requests is tested fully, in a minute at most. It reads the base ' +

@@ -18,11 +18,11 @@ export function completionScript(shell: Shell, program: Command): string {
 
 function wordsOf(command: Command, where: string): CommandWords[] {
   const commands = command.commands.map((one) => ({ name: one.name(), says: oneLine(one.summary()) }));
-  const help: OptionWords = { names: ['--help', '-h'], says: 'display help for command' };
+  const help: OptionWords = { names: ['--help', '-h'], says: 'print this help' };
   return [
     {
       where,
-      commands: where === '' ? [...commands, { name: 'help', says: 'display help for command' }] : commands,
+      commands: where === '' ? [...commands, { name: 'help', says: 'print the help of a command' }] : commands,
       options: [...command.options.filter(({ hidden }) => !hidden).map(optionWords), help],
       choices: command.registeredArguments.flatMap((argument) => argument.argChoices ?? choicesOf(argument.name())),
       takesFiles: command.registeredArguments.some((argument) => FILE_ARGUMENTS.has(argument.name())),

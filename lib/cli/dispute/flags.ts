@@ -9,7 +9,7 @@ export function addDispute(program: Command, terminal: Terminal): void {
     .command('dispute')
     .argument('<dir>', 'the folder of a report')
     .argument('<finding>', 'LIST-2 for the first violation of a rule, LIST-2#3 for its third finding')
-    .summary('one finding with all that is needed to dispute it')
+    .summary('write one finding as Markdown, with all that a dispute needs')
     .description(
       'Writes one finding of an earlier run as Markdown, for a dispute: the requirement, how petvet reads it, what was seen, the ' +
         'exchanges in full, why that makes the verdict, and how to check it. Nothing is sent.',

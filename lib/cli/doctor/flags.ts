@@ -7,7 +7,7 @@ import type { Terminal } from '../shared/terminal.ts';
 export function addDoctor(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('doctor')
-    .summary('is everything ready for a run: Node, k6, settings, service, key, rate limit?')
+    .summary('check that everything is ready for a run: Node, k6, settings, service, key, rate limit')
     .description(
       'Looks at what a run needs, in at most two requests: one without the key, and one with it if the service is there. Each ' +
         'line says ✔ (fine), ✖ (to fix) or ? (unknown, or worth a look), and what to do.',

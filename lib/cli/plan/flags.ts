@@ -8,7 +8,7 @@ import { addRunOptions } from '../shared/flags.ts';
 export function addPlan(program: Command, terminal: Terminal): void {
   const command = program
     .command('plan')
-    .summary('what a run with these settings would cover, and for how many requests')
+    .summary('say what a run with these settings would send and cover, without sending it')
     .description(
       "Sends nothing to the target. Makes the run that `petvet check` would make with the same settings, against petvet's own " +
         'reference server, and prints which part of the input model that run covers.',

@@ -7,7 +7,7 @@ export function addRules(program: Command, terminal: Terminal): void {
   program
     .command('rules')
     .argument('[id]', 'one rule or area, e.g. LIST-2 or LIST')
-    .summary('the rules: requirement, source, and how each is judged')
+    .summary('print the rules: requirement, source, and how each is judged')
     .description('Prints the rule catalogue, an area or one rule of it, or the interface as an OpenAPI 3.1 document.')
     .option('--level <level>', 'only rules of this level: must, should or observed')
     .addOption(

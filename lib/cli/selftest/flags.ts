@@ -8,7 +8,7 @@ import type { Terminal } from '../shared/terminal.ts';
 export function addSelftest(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('selftest')
-    .summary('test petvet itself: does it detect every known defect, and pass every conforming variant?')
+    .summary('test petvet itself: which known defects it detects, and whether conforming variants pass')
     .description(
       'Runs all suites against the reference server with one defect at a time, and with one conforming variant at a time, and ' +
         'prints which rule detected which defect, after how many requests. Takes about three minutes on two cores.',

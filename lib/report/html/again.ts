@@ -11,6 +11,6 @@ export function againView(row: LedgerRow, report: RunReport): Html | undefined {
   return html`<div class="again">
     <p class="quiet">Reproduce</p>
     ${curlView(again.command, `the command that reproduces the violation of ${row.id}`)}
-    ${again.smallest.map((input) => html`<p class="note">One input: ${input}</p>`)}
+    ${again.smallest.map((input) => html`<p class="note">Smallest input: ${input}</p>`)}
   </div>`;
 }
