@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { writeHar } from '../evidence/har-out.ts';
 import { inMemory, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import type { GateReport } from '../gate/gate-report.ts';
 import { writeReport } from '../files/write-report.ts';
@@ -12,7 +11,6 @@ import { EVIDENCE_FILE } from '../run/check.ts';
 import { leaveRoom } from '../run/folder.ts';
 import { reportOf } from '../run/run-report.ts';
 import type { EvidenceSource, Verdicts } from '../run/verdicts.ts';
-import { PETVET_VERSION } from '../run/version.ts';
 import { tellGithub } from './github.ts';
 import { placeInRepository } from './repository-place.ts';
 import type { Terminal } from './terminal.ts';
@@ -49,7 +47,6 @@ async function writeFiles(report: RunReport, directory: string, given?: Evidence
   const source = given ?? (await readOnce(join(directory, EVIDENCE_FILE)));
   await writeRequestFiles(directory, report.knowledge, source());
   await writePage(directory, report, source());
-  await writeHar(join(directory, 'evidence.har'), source(), { name: 'petvet', version: PETVET_VERSION });
 }
 
 /** Larger evidence is read each time instead of kept in memory. In bytes. */
