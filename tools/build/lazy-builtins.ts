@@ -27,14 +27,10 @@ function plainName(id: string): string {
   return id.replace(/^node:/, '');
 }
 
-/** The names stand on a prototype: so they are there as getters, whoever copies what the object itself has. */
+/** What is asked of the object is asked of its prototype, whoever copies what it has itself: there the module is found. */
 function lazyModule(name: string): string {
   if (name === 'process') return 'module.exports = process;';
   const load = `process.getBuiltinModule(${JSON.stringify(`node:${name}`)})`;
-  const found: unknown = process.getBuiltinModule(`node:${name}`);
-  if (typeof found !== 'object' || found === null) return `module.exports = ${load};`;
-  const getters = Object.keys(found).map(
-    (key) => `get ${JSON.stringify(key)}() { return (found ??= ${load})[${JSON.stringify(key)}]; }`,
-  );
-  return `let found;\nmodule.exports = Object.create({\n${getters.join(',\n')}\n});`;
+  if (typeof process.getBuiltinModule(`node:${name}`) !== 'object') return `module.exports = ${load};`;
+  return `let found;\nmodule.exports = Object.create(new Proxy({}, { get: (_, key) => (found ??= ${load})[key] }));`;
 }
