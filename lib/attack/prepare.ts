@@ -48,6 +48,7 @@ export async function prepare(folder: string, k6: string): Promise<void> {
   writeFileSync(join(folder, 'trusted_root.json'), issuer.trustedRoot());
   const loaded = run(conforming, 'load', 'ceiling', '--windows', '1', '--report', 'part1');
   await run(violating, 'check', '--smoke', '--report', 'made');
+  await run(violating, 'report', 'made', '--format', 'har', '--out', 'made');
   await loaded;
   copy('part1', 'part2', 'evidence.jsonl', 'load.json', 'load-plan.json', 'k6-console.jsonl', 'k6-summary.json');
   await run(conforming, 'certify', '--new-key', 'signing.pem', '--report', 'certified');

@@ -55,6 +55,7 @@ class WouldRunError extends Error {
  * @throws {CommanderError} for a word that the program does not know
  */
 export async function commandMeant(program: Command, words: readonly string[]): Promise<Command> {
+  if (words.length === 0) return program;
   const commands = program.commands.flatMap((command) => [command, ...command.commands]);
   const needed = commands.flatMap((command) => command.registeredArguments.filter(({ required }) => required));
   for (const option of commands.flatMap(({ options }) => options)) option.makeOptionMandatory(false);

@@ -4,15 +4,15 @@ import { UsageError } from '../errors.ts';
 /** Refuses `--writes --no-writes`: of two flags that say the opposite, the last one would win without a word. */
 export function refuseContradictions(command: Command): void {
   const given = new Set<string>();
-  for (const { long, negate } of command.options) {
-    if (long === null || long === undefined) continue;
-    const opposite = negate ? long.replace('--no-', '--') : long.replace('--', '--no-');
-    if (!command.options.some((option) => option.long === opposite)) continue;
-    command.on(`option:${long.slice(2)}`, () => {
-      given.add(long);
-      if (!given.has(opposite)) return;
-      const [positive, negative] = negate ? [opposite, long] : [long, opposite];
-      throw new UsageError(`${positive} and ${negative} cannot both be given`, 'name one of them');
-    });
+  for (const { long: negative, negate } of command.options) {
+    if (!negate || negative === null || negative === undefined) continue;
+    const positive = negative.replace('--no-', '--');
+    if (!command.options.some(({ long }) => long === positive)) continue;
+    for (const flag of [positive, negative])
+      command.on(`option:${flag.slice(2)}`, () => {
+        given.add(flag);
+        if (given.has(positive) && given.has(negative))
+          throw new UsageError(`${positive} and ${negative} cannot both be given`, 'name one of them');
+      });
   }
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { InterruptedError, UsageError } from '../errors.ts';
 import { endProcess } from '../files/end-process.ts';
+import { optimizeLate } from '../run/optimize-late.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { commandMeant, readAsked, type Question } from './asked.ts';
 import { addBaseline } from './baseline/flags.ts';
@@ -59,9 +59,10 @@ export async function main(args: readonly string[]): Promise<void> {
   };
   process.on('uncaughtException', (error) => void leave(error));
   process.on('unhandledRejection', (error) => void leave(error));
+  if (args[0] === 'check') optimizeLate();
   const status = await run(args, terminal);
   // A stream tells of its failure after the write.
-  await setImmediate();
+  await new Promise((told) => setImmediate(told));
   endProcess(statusAfter(status, args, terminal));
 }
 

@@ -70,6 +70,7 @@ it('no key and no altered form of one is printed or written, whatever the servic
   };
   const checked = await petvetHere(['check', '--no-burn', '--report', 'report'], { cwd: place.path, env });
   const judged = await petvetHere(['judge', join(place.path, 'report')], { cwd: place.path });
+  await petvetHere(['report', join(place.path, 'report'), '--format', 'har', '--out', place.path], { cwd: place.path });
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));

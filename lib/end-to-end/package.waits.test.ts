@@ -42,6 +42,20 @@ it(
   PATIENCE,
 );
 
+/** Prints which modules of Node a program has loaded when it ends. */
+const LISTING = "process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')));";
+
+it('loads of Node what it uses: its help needs no ciphers and starts no process', async () => {
+  const listing = join(home, 'listing.cjs');
+  writeFileSync(listing, LISTING);
+  const program = join(home, 'node_modules', 'petvet', 'lib', 'cli', 'petvet.cjs');
+  const { out, err } = await run(process.execPath, ['--require', listing, program, '--help'], { cwd: home });
+  expect(out).toContain('Usage: petvet');
+  const loaded = err.split('\n').map((line) => line.replace('NativeModule ', ''));
+  expect(loaded).toContain('path');
+  expect(loaded.filter((name) => ['child_process', 'crypto', 'worker_threads'].includes(name))).toEqual([]);
+});
+
 /** Surroundings in which nothing is configured, and in which nothing may look like a pass. */
 const NOTHING: readonly [what: string, env: Readonly<Record<string, string>>, flags: readonly string[]][] = [
   ['a pipeline', { CI: 'true' }, []],

@@ -180,7 +180,7 @@ describe('curlLine', () => {
         ['X-Long', 'y'.repeat(3_000)] as const,
         ['Authorization', `Bearer ${'z'.repeat(2_000)}{primary}`] as const,
       ],
-      body: bytes('b'.repeat(1_000_000)),
+      body: bytes('b'.repeat(50_000)),
     };
     const exchange = anExchange({ request });
     const line = curlLine(exchange, SERVICE, 'reports/staging/one');
@@ -195,11 +195,18 @@ describe('curlLine', () => {
       ]),
     );
     expect(requestFiles(exchange, SERVICE).map(({ name, bytes: { length } }) => [name, length])).toEqual([
-      ['1-body.bin', 1_000_000],
+      ['1-body.bin', 50_000],
       ['1-headers.txt', 3_009],
       ['1-target.txt', BASE.length + 3_017],
     ]);
     expect(requestFiles(anExchange(), SERVICE)).toEqual([]);
+  });
+
+  it('unpacks a body that is kept packed', () => {
+    const exchange = anExchange({ request: { method: 'POST', body: bytes('b'.repeat(1_000_000)) } });
+    const line = curlLine(exchange, SERVICE, 'reports/staging/one');
+    expect(line).toMatch(/^gzip -dc 'reports\/staging\/one\/requests\/1-body\.bin\.gz' \| curl .* --data-binary @-/);
+    expect(requestFiles(exchange, SERVICE).map(({ name }) => name)).toEqual(['1-body.bin.gz']);
   });
 
   it.each(['toString', 'constructor', '__proto__'])('takes the body %s for nothing but text', (text) => {

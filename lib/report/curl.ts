@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Body, Exchange, HeaderPair, SentRequest } from '../evidence/exchange.ts';
 import type { EvidenceItem } from '../evidence/log.ts';
 import { writeReport } from '../files/write-report.ts';
@@ -13,13 +14,17 @@ const MOST_HEADER = 1_000;
 const MOST_HEADERS = 30;
 const MOST_BODY = 2_000;
 
+/** A longer body is kept packed: two megabytes of one letter would be most of a report's folder. */
+const MOST_UNPACKED = 65_536;
+const PACKED = '.gz';
+
 /** What curl sets by itself, and what says who asked rather than what. */
 const LEFT_TO_CURL = new Set(['host', 'content-length', 'user-agent', 'connection']);
 
 /** The folder within that of a report that holds what is too long for a line. */
 export const REQUESTS_FOLDER = 'requests';
 
-/** A file that a line names: a part of the request, byte for byte. */
+/** A file that a line names: a part of the request, byte for byte, which is packed where the name says so. */
 export interface RequestFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -61,7 +66,17 @@ export function curlLine(exchange: Pick<Exchange, 'id' | 'request'>, service: Cu
 
 /** The files that the curl line of an exchange names; mostly none. */
 export function requestFiles(exchange: Pick<Exchange, 'id' | 'request'>, service: CurlService): readonly RequestFile[] {
-  return curlOf(exchange, service, '').files;
+  return mayNeedFiles(exchange.request) ? curlOf(exchange, service, '').files : [];
+}
+
+/** Whether anything of a request may be too long for a line; few are. */
+function mayNeedFiles({ target, headers, body }: SentRequest): boolean {
+  return (
+    target.length > MOST_TARGET ||
+    headers.length > MOST_HEADERS ||
+    headers.some(([, value]) => value.length > MOST_HEADER) ||
+    ('bytes' in body && body.bytes.length > MOST_BODY)
+  );
 }
 
 function curlOf(
@@ -163,6 +178,10 @@ function bodyArguments(body: Body, { notes, keep, word }: Building): { before: s
   }
   if (body.kind === 'truncated') notes.push('only part of the body was recorded');
   const { bytes } = body;
+  if (bytes.length > MOST_UNPACKED && keep !== undefined) {
+    const file = word(keep(`body.bin${PACKED}`, bytes), 'utf-8');
+    return { before: `gzip -dc ${file} | `, args: ['--data-binary', '@-'] };
+  }
   if (bytes.length > MOST_BODY && keep !== undefined)
     return { before: '', args: ['--data-binary', word(`@${keep('body.bin', bytes)}`, 'utf-8')] };
   if (bytes.length > MOST_BODY) {
@@ -242,7 +261,10 @@ export async function writeRequestFiles(
 ): Promise<void> {
   for await (const item of evidence) {
     const files = 'exchange' in item ? requestFiles(item.exchange, service) : [];
-    for (const { name, bytes } of files) await writeReport(join(dir, REQUESTS_FOLDER), name, bytes);
+    for (const { name, bytes } of files) {
+      const content = name.endsWith(PACKED) ? gzipSync(bytes, { level: 1 }) : bytes;
+      await writeReport(join(dir, REQUESTS_FOLDER), name, content);
+    }
   }
 }
 

@@ -103,7 +103,7 @@ function requestFilesIn(directory: string): string[] {
   const folder = join(directory, REQUESTS_FOLDER);
   const names = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(folder) : [];
   return names
-    .filter((name) => /^\d+-(?:body\.bin|headers\.txt|target\.txt)$/.test(name))
+    .filter((name) => /^\d+-(?:body\.bin(?:\.gz)?|headers\.txt|target\.txt)$/.test(name))
     .map((name) => join(REQUESTS_FOLDER, name));
 }
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { writeHar } from '../evidence/har-out.ts';
 import { inMemory, readEvidence, type EvidenceItem } from '../evidence/log.ts';
 import { writeReport } from '../files/write-report.ts';
 import { writeRequestFiles } from '../report/curl.ts';
@@ -10,7 +9,6 @@ import type { RunReport } from '../report/run-report.ts';
 import { EVIDENCE_FILE } from './check.ts';
 import { reportOf } from './run-report.ts';
 import type { EvidenceSource, Verdicts } from './verdicts.ts';
-import { PETVET_VERSION } from './version.ts';
 
 /** Writes the verdicts of a run beside its evidence, in every format. @param cwd - where the commands in them are typed */
 export async function writeRun(verdicts: Verdicts, directory: string, cwd: string): Promise<void> {
@@ -24,7 +22,6 @@ export async function writeFiles(report: RunReport, directory: string, given?: E
   const source = given ?? (await readOnce(join(directory, EVIDENCE_FILE)));
   await writeRequestFiles(directory, report.knowledge, source());
   await writePage(directory, report, source());
-  await writeHar(join(directory, 'evidence.har'), source(), { name: 'petvet', version: PETVET_VERSION });
 }
 
 /** Larger evidence is read each time instead of kept in memory. In bytes. */

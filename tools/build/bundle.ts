@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
+import { isBuiltin, lazyBuiltins } from './lazy-builtins.ts';
 
 /** What is started or found by its file name: it has the same place in the package as in the repository. */
 const ENTRIES = [
@@ -46,8 +47,9 @@ export async function bundlePrograms(root: string, folder: string): Promise<void
     cwd: root,
     input: Object.fromEntries(entries.map((file) => [file.replace(/\.ts$/, ''), join(root, file)])),
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !BUNDLED_PACKAGES.includes(packageOf(id)),
-    plugins: [keepPlaces(root)],
+    external: (id) =>
+      !id.startsWith('.') && !isAbsolute(id) && !isBuiltin(id) && !BUNDLED_PACKAGES.includes(packageOf(id)),
+    plugins: [keepPlaces(root), lazyBuiltins()],
   });
   await bundle.write({
     dir: folder,

@@ -86,7 +86,7 @@ describe.concurrent.each([
     const { requests, rules: rows } = await reportOf(again);
     expect(requests.sent).toBeLessThanOrEqual(15);
     expect(rows.find(({ id }) => id === 'LIST-6')).toMatchObject({ verdict: 'not-exercised' });
-    expect(await readdir(again)).toContain('evidence.har');
+    expect(await readdir(again)).toContain('report.html');
     expect(bad.baseUrl).not.toBe(good.baseUrl);
   }, 180_000);
 });

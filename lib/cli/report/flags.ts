@@ -28,6 +28,7 @@ const EXAMPLES = `
 Examples:
   petvet report reports/staging/2026-11-21T13-00-00 --format markdown
   petvet report reports/staging/2026-11-21T13-00-00 --format junit --out junit.xml
+  petvet report reports/staging/2026-11-21T13-00-00 --format har --out evidence.har
   petvet report reports/staging/2026-11-21T13-00-00 --format allure --out allure-results
   petvet report reports/staging/2026-11-21T13-00-00 --format allure-page --out page.html   # needs allure
 
