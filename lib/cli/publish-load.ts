@@ -17,7 +17,7 @@ import { outcomeOfLoad, type LoadReport } from '../report/load-run.ts';
 import { renderLoadTerminal } from '../report/terminal-load.ts';
 import { argument } from '../text/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
-import { endOf, judgeEvidence } from '../run/verdicts.ts';
+import { endOf, judgeEvidence, type EvidenceSource } from '../run/verdicts.ts';
 import { exitOf } from './gate.ts';
 import { tellGithub } from './github.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
@@ -36,6 +36,8 @@ interface Judged {
   readonly scenario: ScenarioName;
   readonly directory: string;
   readonly evidenceFile: string;
+  /** What that holds, where it is in memory. */
+  readonly evidence?: EvidenceSource;
   readonly objectives: readonly Objective[];
   /** For isolation: the second key beside the first may take up to this many times as long as alone. */
   readonly slowdown?: number | undefined;
@@ -89,7 +91,8 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
     isUnmeasured,
     ...(aborted !== undefined && { aborted, endClause: 'the load ended early' }),
   };
-  const verdicts = await judgeEvidence((numbers) => readEvidence(evidenceFile, numbers), {
+  const { evidence = (numbers) => readEvidence(evidenceFile, numbers) } = judged;
+  const verdicts = await judgeEvidence(evidence, {
     run,
     ownTraffic: true,
     end: endOf(run),
@@ -113,7 +116,7 @@ export async function writeLoad(made: LoadRun, judged: Judged): Promise<WrittenL
   await writeReport(directory, 'load.json', renderLoad(document));
   await writeReport(directory, 'metrics.prom', openMetricsOf(document));
   await writeFormats(report, directory, BESIDE_LOAD);
-  await writeLoadPage(directory, report, made.samples, readEvidence(evidenceFile));
+  await writeLoadPage(directory, report, made.samples, evidence());
   // Whoever judges the evidence again finds there what it does not show itself.
   appendRunFacts(evidenceFile, verdicts.run);
   leaveRoom(directory);
