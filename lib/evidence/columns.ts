@@ -141,34 +141,28 @@ export class SharedColumn<T> {
 /** The headers of messages, one message after the other. */
 export class HeadersColumn {
   readonly #from = Column.ofIntegers();
-  readonly #numbers = Column.ofIntegers();
-  readonly #pairs: HeaderPair[] = [];
-  /** The numbers of pairs, by name and value. */
-  readonly #known = new Map<string, Map<string, number>>();
+  readonly #pairs = new SharedColumn<HeaderPair>(([name, value]) => `${name}\n${value}`);
 
   push(headers: readonly HeaderPair[]): void {
-    this.#from.push(this.#numbers.length);
-    for (const pair of headers) this.#numbers.push(this.#numberOf(pair));
+    this.#from.push(this.#pairs.length);
+    for (const pair of headers) this.#pairs.push(pair);
   }
 
   at(row: number): HeaderPair[] {
-    const to = row + 1 < this.#from.length ? this.#from.at(row + 1) : this.#numbers.length;
+    const to = row + 1 < this.#from.length ? this.#from.at(row + 1) : this.#pairs.length;
     const headers: HeaderPair[] = [];
-    for (let nth = this.#from.at(row); nth < to; nth++) {
-      const pair = this.#pairs[this.#numbers.at(nth)];
-      if (pair !== undefined) headers.push(pair);
-    }
+    for (let nth = this.#from.at(row); nth < to; nth++) headers.push(this.#pairs.at(nth));
     return headers;
   }
+}
 
-  #numberOf(pair: HeaderPair): number {
-    const [name, value] = pair;
-    let ofName = this.#known.get(name);
-    if (ofName === undefined) this.#known.set(name, (ofName = new Map()));
-    const known = ofName.get(value);
-    if (known !== undefined) return known;
-    const number = this.#pairs.push(pair) - 1;
-    ofName.set(value, number);
-    return number;
+/** A view of one row. */
+export abstract class View<All> {
+  readonly all: All;
+  readonly row: number;
+
+  constructor(all: All, row: number) {
+    this.all = all;
+    this.row = row;
   }
 }

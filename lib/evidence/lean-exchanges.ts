@@ -1,4 +1,4 @@
-import { Column, HeadersColumn, OptionalColumn, SharedColumn } from './columns.ts';
+import { Column, HeadersColumn, OptionalColumn, SharedColumn, View } from './columns.ts';
 import { UNRECORDED_BODY, type Answer, type Exchange, type HeaderPair, type SentRequest } from './exchange.ts';
 
 /** What many exchanges have in common. */
@@ -83,15 +83,7 @@ function isSameKind(one: Kind, other: Kind): boolean {
 }
 
 /** A view of one of them. */
-export class LeanExchange implements Answered {
-  readonly all: LeanExchanges;
-  readonly row: number;
-
-  constructor(all: LeanExchanges, row: number) {
-    this.all = all;
-    this.row = row;
-  }
-
+export class LeanExchange extends View<LeanExchanges> implements Answered {
   get id(): number {
     return this.all.ids.at(this.row);
   }
@@ -117,22 +109,15 @@ export class LeanExchange implements Answered {
   }
 }
 
-class LeanAnswer implements Answer {
-  readonly #all: LeanExchanges;
-  readonly #row: number;
-  #headers: HeaderPair[] | undefined;
+class LeanAnswer extends View<LeanExchanges> implements Answer {
   readonly body = UNRECORDED_BODY;
-
-  constructor(all: LeanExchanges, row: number) {
-    this.#all = all;
-    this.#row = row;
-  }
+  #headers: HeaderPair[] | undefined;
 
   get status(): number {
-    return this.#all.kinds.at(this.#row).status ?? 0;
+    return this.all.kinds.at(this.row).status ?? 0;
   }
 
   get headers(): HeaderPair[] {
-    return (this.#headers ??= this.#all.headers.at(this.#row));
+    return (this.#headers ??= this.all.headers.at(this.row));
   }
 }

@@ -1,4 +1,4 @@
-import { Column, OptionalColumn, SharedColumn } from './columns.ts';
+import { Column, OptionalColumn, SharedColumn, View } from './columns.ts';
 import type { Exchange, SentRequest } from './exchange.ts';
 import { LeanExchanges } from './lean-exchanges.ts';
 import { exchangeOfSample, requestOfSample, type LoadSample } from './load-samples.ts';
@@ -84,96 +84,88 @@ function isSameSort(one: Sort, other: Sort): boolean {
 }
 
 /** A view of one of them. */
-export class LeanSample implements Readonly<LoadSample> {
-  readonly #all: LeanSamples;
-  readonly #row: number;
-
-  constructor(all: LeanSamples, row: number) {
-    this.#all = all;
-    this.#row = row;
-  }
-
+export class LeanSample extends View<LeanSamples> implements Readonly<LoadSample> {
   /** Puts the name of its process before its key: each process numbers its virtual users itself. */
   nameSender(process: string): void {
-    const { senders } = this.#all.exchanges;
-    const sender = senders.at(this.#row);
-    if (sender !== undefined) senders.put(this.#row, `${process}-${sender}`);
+    const { senders } = this.all.exchanges;
+    const sender = senders.at(this.row);
+    if (sender !== undefined) senders.put(this.row, `${process}-${sender}`);
   }
 
   /** Moves it to another instant of the schedule. @param skipped - how many were skipped before it */
   moveTo(scheduled: number, skipped: number): void {
-    this.#all.scheduled.put(this.#row, scheduled);
-    this.#all.skipped.put(this.#row, skipped);
+    this.all.scheduled.put(this.row, scheduled);
+    this.all.skipped.put(this.row, skipped);
   }
 
   get scheduled(): number {
-    return this.#all.scheduled.at(this.#row);
+    return this.all.scheduled.at(this.row);
   }
 
   get from(): number {
-    return this.#all.exchanges.startedAt.at(this.#row);
+    return this.all.exchanges.startedAt.at(this.row);
   }
 
   /** In exchanges it is as late as it may have been. */
   get to(): number {
-    const until = this.#all.exchanges.endedAt.at(this.#row);
+    const until = this.all.exchanges.endedAt.at(this.row);
     return Number.isInteger(until) ? until - 1 : until;
   }
 
   get duration(): number {
-    return this.#all.duration.at(this.#row);
+    return this.all.duration.at(this.row);
   }
 
   get waiting(): number {
-    return this.#all.waiting.at(this.#row);
+    return this.all.waiting.at(this.row);
   }
 
   get skipped(): LoadSample['skipped'] {
-    return this.#all.skipped.at(this.#row);
+    return this.all.skipped.at(this.row);
   }
 
   get key(): LoadSample['key'] {
-    const [sender, nth] = [this.#all.exchanges.senders.at(this.#row), this.#all.nth.at(this.#row)];
+    const [sender, nth] = [this.all.exchanges.senders.at(this.row), this.all.nth.at(this.row)];
     return sender === undefined || nth === NONE ? sender : `${sender}.${nth}`;
   }
 
   get headers(): LoadSample['headers'] {
-    return this.#all.exchanges.headers.at(this.#row).map(([name, value]) => [name, value]);
+    return this.all.exchanges.headers.at(this.row).map(([name, value]) => [name, value]);
   }
 
   get scenario(): LoadSample['scenario'] {
-    return this.#all.exchanges.kinds.at(this.#row).probe ?? '';
+    return this.all.exchanges.kinds.at(this.row).probe ?? '';
   }
 
   get window(): LoadSample['window'] {
-    return this.#all.sorts.at(this.#row).window;
+    return this.all.sorts.at(this.row).window;
   }
 
   get caller(): LoadSample['caller'] {
-    return this.#all.sorts.at(this.#row).caller;
+    return this.all.sorts.at(this.row).caller;
   }
 
   get method(): LoadSample['method'] {
-    return this.#all.exchanges.requests.at(this.#row).method;
+    return this.all.exchanges.requests.at(this.row).method;
   }
 
   get target(): LoadSample['target'] {
-    return this.#all.exchanges.requests.at(this.#row).target;
+    return this.all.exchanges.requests.at(this.row).target;
   }
 
   get status(): LoadSample['status'] {
-    return this.#all.exchanges.kinds.at(this.#row).status ?? 0;
+    return this.all.exchanges.kinds.at(this.row).status ?? 0;
   }
 
   get error(): LoadSample['error'] {
-    return this.#all.sorts.at(this.#row).error;
+    return this.all.sorts.at(this.row).error;
   }
 
   get code(): LoadSample['code'] {
-    return this.#all.sorts.at(this.#row).code;
+    return this.all.sorts.at(this.row).code;
   }
 
   get isCutOff(): LoadSample['isCutOff'] {
-    return this.#all.sorts.at(this.#row).isCutOff;
+    return this.all.sorts.at(this.row).isCutOff;
   }
 }

@@ -1,5 +1,5 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
-import { Column, OptionalColumn, SharedColumn } from '../../evidence/columns.ts';
+import { Column, OptionalColumn, SharedColumn, View } from '../../evidence/columns.ts';
 import { LeanSequence } from '../sequence.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
@@ -59,78 +59,70 @@ function isSameSort(one: Sort, other: Sort): boolean {
 }
 
 /** A view of one of them. */
-class MeteredRow implements MeteredRequest {
-  readonly #all: MeteredColumns;
-  readonly #index: number;
-
-  constructor(all: MeteredColumns, index: number) {
-    this.#all = all;
-    this.#index = index;
-  }
-
+class MeteredRow extends View<MeteredColumns> implements MeteredRequest {
   get number(): number {
-    return this.#all.numbers.at(this.#index);
+    return this.all.numbers.at(this.row);
   }
 
   get from(): number {
-    return this.#all.from.at(this.#index);
+    return this.all.from.at(this.row);
   }
 
   get to(): number {
-    return this.#all.to.at(this.#index);
+    return this.all.to.at(this.row);
   }
 
   get sender(): MeteredRequest['sender'] {
-    return this.#all.sorts.at(this.#index).sender;
+    return this.all.sorts.at(this.row).sender;
   }
 
   get status(): number {
-    return this.#all.sorts.at(this.#index).status;
+    return this.all.sorts.at(this.row).status;
   }
 
   get refused(): boolean {
-    return this.#all.sorts.at(this.#index).refused;
+    return this.all.sorts.at(this.row).refused;
   }
 
   get operation(): MeteredRequest['operation'] {
-    return this.#all.sorts.at(this.#index).operation;
+    return this.all.sorts.at(this.row).operation;
   }
 
   get pageSize(): MeteredRequest['pageSize'] {
-    return this.#all.sorts.at(this.#index).pageSize;
+    return this.all.sorts.at(this.row).pageSize;
   }
 
   get isDocumented(): boolean {
-    return this.#all.sorts.at(this.#index).isDocumented;
+    return this.all.sorts.at(this.row).isDocumented;
   }
 
   get period(): MeteredRequest['period'] {
-    return this.#all.sorts.at(this.#index).period;
+    return this.all.sorts.at(this.row).period;
   }
 
   get limit(): MeteredRequest['limit'] {
-    return this.#all.sorts.at(this.#index).limit;
+    return this.all.sorts.at(this.row).limit;
   }
 
   get remaining(): MeteredRequest['remaining'] {
-    return this.#all.remaining.at(this.#index);
+    return this.all.remaining.at(this.row);
   }
 
   get reset(): MeteredRequest['reset'] {
-    return this.#all.reset.at(this.#index);
+    return this.all.reset.at(this.row);
   }
 
   get retryAfter(): MeteredRequest['retryAfter'] {
-    return this.#all.retryAfter.at(this.#index);
+    return this.all.retryAfter.at(this.row);
   }
 
   get longestRetryAfter(): MeteredRequest['longestRetryAfter'] {
-    return this.#all.longestRetryAfter.at(this.#index);
+    return this.all.longestRetryAfter.at(this.row);
   }
 
   get clockOffset(): ClockSpan | undefined {
-    const { leastOffset, mostOffset } = this.#all;
-    const [least, most] = [leastOffset.at(this.#index), mostOffset.at(this.#index)];
+    const { leastOffset, mostOffset } = this.all;
+    const [least, most] = [leastOffset.at(this.row), mostOffset.at(this.row)];
     return least === undefined || most === undefined ? undefined : { least, most };
   }
 }
