@@ -1,4 +1,4 @@
-import { Column, SharedColumn, View } from '../evidence/columns.ts';
+import { Column, SharedColumn } from '../evidence/columns.ts';
 import { LeanExchange, LeanExchanges } from '../evidence/lean-exchanges.ts';
 import type { Expectation } from '../expectation/expectation.ts';
 import { withoutRawBodies, type Reading } from './reading.ts';
@@ -29,12 +29,7 @@ export class LeanReadings extends LeanSequence<Reading> {
   protected override make(index: number): Reading {
     const place = this.#places.at(index);
     const other = place < 0 ? this.#others[-1 - place] : undefined;
-    return other ?? new LeanReading(this, index);
-  }
-
-  /** Of a reading that is a row of the log. */
-  exchangeAt(index: number): LeanExchange {
-    return new LeanExchange(this.#log, this.#places.at(index));
+    return other ?? new LeanReading(this, index, new LeanExchange(this.#log, place));
   }
 
   add(reading: Reading): void {
@@ -67,16 +62,22 @@ export class LeanReadings extends LeanSequence<Reading> {
 }
 
 /** A view of one reading. */
-class LeanReading extends View<LeanReadings> implements Reading {
-  get exchange(): LeanExchange {
-    return this.all.exchangeAt(this.row);
+class LeanReading implements Reading {
+  readonly #all: LeanReadings;
+  readonly #index: number;
+  readonly exchange: LeanExchange;
+
+  constructor(all: LeanReadings, index: number, exchange: LeanExchange) {
+    this.#all = all;
+    this.#index = index;
+    this.exchange = exchange;
   }
 
   get expectation(): Expectation {
-    return this.all.expectations.at(this.row);
+    return this.#all.expectations.at(this.#index);
   }
 
   get body(): Reading['body'] {
-    return this.all.bodies.at(this.row);
+    return this.#all.bodies.at(this.#index);
   }
 }
