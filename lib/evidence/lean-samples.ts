@@ -1,218 +1,171 @@
-import { Column, OptionalColumn, Pool } from './columns.ts';
-import type { LoadSample } from './load-samples.ts';
+import { Column, OptionalColumn, SharedColumn, View } from './columns.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
+import { LeanExchanges } from './lean-exchanges.ts';
+import { exchangeOfSample, requestOfSample, type LoadSample } from './load-samples.ts';
 
-/** The values that many requests share. */
-type Sort = Omit<LoadSample, 'key' | 'scheduled' | 'from' | 'to' | 'headers' | 'duration' | 'waiting' | 'skipped'>;
-
-type Header = LoadSample['headers'][number];
+/** What many samples share. */
+type Sort = Pick<LoadSample, 'window' | 'caller' | 'error' | 'code' | 'isCutOff'>;
 
 /** Stands for a number that is absent. */
 const NONE = -1;
 
-const MOST_NTH = 2 ** 31 - 1;
-
-/** The samples of a run in columns: about eighty bytes each, because a run may have a million. */
+/** The samples of a run in columns: what they have in common with exchanges in those of a log, and the rest beside it. */
 export class LeanSamples {
-  readonly #scheduled = Column.ofNumbers();
-  readonly #from = Column.ofNumbers();
-  readonly #to = Column.ofNumbers();
-  readonly #duration = Column.ofNumbers();
-  readonly #waiting = Column.ofNumbers();
-  readonly #skipped = new OptionalColumn();
-  readonly #sortNumbers = Column.ofIntegers();
-  readonly #sorts = new Pool<Sort>();
-  /** A key in its two parts, the name of the virtual user and the number of its request; or unchanged, without a number. */
-  readonly #users = Column.ofIntegers();
-  readonly #nth = Column.ofIntegers();
-  readonly #processes = Column.ofIntegers();
-  readonly #names = new Pool<string>();
-  #firstHeader = Column.ofIntegers();
-  #headerNumbers = Column.ofIntegers();
-  readonly #headers = new Pool<Header>();
-  #hasForgotten = false;
+  readonly exchanges = new LeanExchanges();
+  readonly scheduled = Column.ofNumbers();
+  readonly duration = Column.ofNumbers();
+  readonly waiting = Column.ofNumbers();
+  readonly skipped = new OptionalColumn();
+  readonly sorts = new SharedColumn<Sort>(
+    ({ window, caller, error, code, isCutOff }) => JSON.stringify([window, caller, isCutOff, code, error]),
+    isSameSort,
+  );
+  /** The number of a request, the second part of its key; the first is the sender. */
+  readonly nth = Column.ofIntegers();
+  /** Equal ones are the same object: nothing that comes later needs to make copies of their exchanges for that. */
+  readonly #requests = new Map<string, SentRequest>();
+  /** The rows in the order of sending, where their exchanges have numbers. */
+  #order: Int32Array | undefined;
 
   get length(): number {
-    return this.#from.length;
+    return this.scheduled.length;
   }
 
   push(sample: LoadSample): void {
-    const { key, scheduled, from, to, headers, duration, waiting, skipped, ...sort } = sample;
     const row = this.length;
-    this.#scheduled.push(scheduled);
-    this.#from.push(from);
-    this.#to.push(to);
-    this.#duration.push(duration);
-    this.#waiting.push(waiting);
-    this.#skipped.put(row, skipped);
-    this.#sortNumbers.push(this.#sorts.numberOf(sort, JSON.stringify(sort)));
-    const [, user, digits] = key === undefined ? [] : (/^(.*)\.(0|[1-9]\d{0,9})$/s.exec(key) ?? []);
-    const nth = Number(digits);
-    const isSplit = user !== undefined && nth <= MOST_NTH;
-    this.#users.push(key === undefined ? NONE : this.#names.numberOf(isSplit ? user : key));
-    this.#nth.push(isSplit ? nth : NONE);
-    this.#processes.push(NONE);
-    this.#firstHeader.push(this.#headerNumbers.length);
-    for (const pair of headers) this.#headerNumbers.push(this.#headers.numberOfMet(pair, textOfPair));
+    const { key, caller, method, target } = sample;
+    const kind = `${caller} ${method} ${target}`;
+    const request = this.#requests.get(kind) ?? requestOfSample(sample);
+    this.#requests.set(kind, request);
+    this.exchanges.push(exchangeOfSample(sample, row + 1, undefined, request));
+    this.scheduled.push(sample.scheduled);
+    this.duration.push(sample.duration);
+    this.waiting.push(sample.waiting);
+    this.skipped.put(row, sample.skipped);
+    this.sorts.push(sample);
+    this.nth.push(Number(/\.(0|[1-9]\d{0,8})$/.exec(key ?? '')?.[1] ?? NONE));
+    this.#order = undefined;
   }
 
   /** Those from an index on, in the order of sending; at equal instants, in the order of arrival. */
   inOrder(start = 0): LeanSample[] {
-    const samples = Array.from({ length: this.length - start }, (_, index) => new LeanSample(this, start + index));
-    return samples.toSorted((a, b) => a.from - b.from);
+    return Array.from(this.#rowsInOrder(start), (row) => new LeanSample(this, row));
   }
 
-  /** Discards headers and keys: the figures of a run need neither. */
-  forgetHeaders(): void {
-    this.#hasForgotten = true;
-    this.#firstHeader = Column.ofIntegers();
-    this.#headerNumbers = Column.ofIntegers();
+  /**
+   * Their exchanges, numbered in the order of sending.
+   *
+   * @param make - views, or copies
+   * @param numbers - of those that are asked for; all when absent
+   */
+  *numbered(make: 'at' | 'copy', numbers?: Iterable<number>): Generator<Exchange, undefined> {
+    const order = (this.#order ??= this.#number());
+    const rows = numbers === undefined ? order : [...numbers].toSorted((a, b) => a - b).map((one) => order[one - 1]);
+    for (const row of rows) if (row !== undefined) yield this.exchanges[make](row);
   }
 
-  sortOf(row: number): Sort {
-    return this.#sorts.at(this.#sortNumbers.at(row));
+  #number(): Int32Array {
+    const order = Int32Array.from(this.#rowsInOrder());
+    for (const [index, row] of order.entries()) this.exchanges.ids.put(row, index + 1);
+    return order;
   }
 
-  scheduled(row: number): number {
-    return this.#scheduled.at(row);
-  }
-
-  from(row: number): number {
-    return this.#from.at(row);
-  }
-
-  to(row: number): number {
-    return this.#to.at(row);
-  }
-
-  duration(row: number): number {
-    return this.#duration.at(row);
-  }
-
-  waiting(row: number): number {
-    return this.#waiting.at(row);
-  }
-
-  skipped(row: number): number | undefined {
-    return this.#skipped.at(row);
-  }
-
-  key(row: number): string | undefined {
-    const [user, nth, process] = [this.#users.at(row), this.#nth.at(row), this.#processes.at(row)];
-    if (user === NONE) return undefined;
-    if (this.#hasForgotten) return '';
-    const name = this.#names.at(user);
-    const key = nth === NONE ? name : `${name}.${nth}`;
-    return process === NONE ? key : `${this.#names.at(process)}-${key}`;
-  }
-
-  headers(row: number): Header[] {
-    const headers: Header[] = [];
-    if (this.#hasForgotten) return headers;
-    const from = this.#firstHeader.at(row);
-    const to = row + 1 < this.length ? this.#firstHeader.at(row + 1) : this.#headerNumbers.length;
-    for (let nth = from; nth < to; nth++) headers.push(this.#headers.at(this.#headerNumbers.at(nth)));
-    return headers;
-  }
-
-  nameSender(row: number, process: string): void {
-    this.#processes.put(row, this.#names.numberOf(process));
-  }
-
-  moveTo(row: number, scheduled: number, skipped: number): void {
-    this.#scheduled.put(row, scheduled);
-    this.#skipped.put(row, skipped);
+  #rowsInOrder(start = 0): Iterable<number> {
+    if (start === 0 && this.#order !== undefined) return this.#order;
+    const { startedAt } = this.exchanges;
+    const rows = Array.from({ length: this.length - start }, (_, index) => start + index);
+    return rows.toSorted((a, b) => startedAt.at(a) - startedAt.at(b));
   }
 }
 
+function isSameSort(one: Sort, other: Sort): boolean {
+  const isSame = one.window === other.window && one.caller === other.caller && one.error === other.error;
+  return isSame && one.code === other.code && one.isCutOff === other.isCutOff;
+}
+
 /** A view of one of them. */
-export class LeanSample implements Readonly<LoadSample> {
-  readonly #all: LeanSamples;
-  readonly #row: number;
-
-  constructor(all: LeanSamples, row: number) {
-    this.#all = all;
-    this.#row = row;
-  }
-
-  /** Prefixes its key with the name of its process: each process numbers its virtual users itself. */
+export class LeanSample extends View<LeanSamples> implements Readonly<LoadSample> {
+  /** Puts the name of its process before its key: each process numbers its virtual users itself. */
   nameSender(process: string): void {
-    this.#all.nameSender(this.#row, process);
+    const { senders } = this.all.exchanges;
+    const sender = senders.at(this.row);
+    if (sender !== undefined) senders.put(this.row, `${process}-${sender}`);
   }
 
   /** Moves it to another instant of the schedule. @param skipped - how many were skipped before it */
   moveTo(scheduled: number, skipped: number): void {
-    this.#all.moveTo(this.#row, scheduled, skipped);
+    this.all.scheduled.put(this.row, scheduled);
+    this.all.skipped.put(this.row, skipped);
   }
 
   get scheduled(): number {
-    return this.#all.scheduled(this.#row);
+    return this.all.scheduled.at(this.row);
   }
 
   get from(): number {
-    return this.#all.from(this.#row);
+    return this.all.exchanges.startedAt.at(this.row);
   }
 
+  /** In exchanges it is as late as it may have been. */
   get to(): number {
-    return this.#all.to(this.#row);
+    const until = this.all.exchanges.endedAt.at(this.row);
+    return Number.isInteger(until) ? until - 1 : until;
   }
 
   get duration(): number {
-    return this.#all.duration(this.#row);
+    return this.all.duration.at(this.row);
   }
 
   get waiting(): number {
-    return this.#all.waiting(this.#row);
+    return this.all.waiting.at(this.row);
   }
 
   get skipped(): LoadSample['skipped'] {
-    return this.#all.skipped(this.#row);
+    return this.all.skipped.at(this.row);
   }
 
   get key(): LoadSample['key'] {
-    return this.#all.key(this.#row);
+    const [sender, nth] = [this.all.exchanges.senders.at(this.row), this.all.nth.at(this.row)];
+    return sender === undefined || nth === NONE ? sender : `${sender}.${nth}`;
   }
 
-  get headers(): Header[] {
-    return this.#all.headers(this.#row);
+  get headers(): LoadSample['headers'] {
+    return this.all.exchanges.headers.at(this.row).map(([name, value]) => [name, value]);
   }
 
   get scenario(): LoadSample['scenario'] {
-    return this.#all.sortOf(this.#row).scenario;
+    return this.all.exchanges.kinds.at(this.row).probe ?? '';
   }
 
   get window(): LoadSample['window'] {
-    return this.#all.sortOf(this.#row).window;
+    return this.all.sorts.at(this.row).window;
   }
 
   get caller(): LoadSample['caller'] {
-    return this.#all.sortOf(this.#row).caller;
+    return this.all.sorts.at(this.row).caller;
   }
 
   get method(): LoadSample['method'] {
-    return this.#all.sortOf(this.#row).method;
+    return this.all.exchanges.requests.at(this.row).method;
   }
 
   get target(): LoadSample['target'] {
-    return this.#all.sortOf(this.#row).target;
+    return this.all.exchanges.requests.at(this.row).target;
   }
 
   get status(): LoadSample['status'] {
-    return this.#all.sortOf(this.#row).status;
+    return this.all.exchanges.kinds.at(this.row).status ?? 0;
   }
 
   get error(): LoadSample['error'] {
-    return this.#all.sortOf(this.#row).error;
+    return this.all.sorts.at(this.row).error;
   }
 
   get code(): LoadSample['code'] {
-    return this.#all.sortOf(this.#row).code;
+    return this.all.sorts.at(this.row).code;
   }
 
   get isCutOff(): LoadSample['isCutOff'] {
-    return this.#all.sortOf(this.#row).isCutOff;
+    return this.all.sorts.at(this.row).isCutOff;
   }
-}
-
-function textOfPair([name, value]: Header): string {
-  return `${name}\n${value}`;
 }

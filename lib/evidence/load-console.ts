@@ -30,7 +30,8 @@ export interface LoadConsole {
 /** Reads a file of k6's console, even one that breaks off. Where there is no file, nothing was written. */
 export async function readLoadConsole(file: string): Promise<LoadConsole> {
   const samples: LoadSample[] = [];
-  const read = await readSamples(file, (sample) => samples.push(sample));
+  const alike = new AlikeSamples();
+  const read = await readSamples(file, (sample) => samples.push(alike.shared(sample)));
   return { samples: samples.toSorted((a, b) => a.from - b.from), ...read };
 }
 
@@ -41,7 +42,6 @@ export async function readSamples(
 ): Promise<Omit<LoadConsole, 'samples'>> {
   const faults: string[] = [];
   const ends: LoadEnd[] = [];
-  const alike = new AlikeSamples();
   const underWay = new Map<string, LoadDeparture>();
   let stop: LoadStop | undefined;
   let end = 0;
@@ -52,8 +52,7 @@ export async function readSamples(
     } else if ('sample' in line) {
       underWay.delete(line.sample.key ?? '');
       end = Math.max(end, line.sample.to);
-      const sample = alike.shared(line.sample);
-      take(isCutOff(sample) ? { ...sample, isCutOff: true } : sample);
+      take(isCutOff(line.sample) ? { ...line.sample, isCutOff: true } : line.sample);
     } else if ('stop' in line) stop ??= line.stop;
     else if ('end' in line) ends.push(line.end);
     else faults.push(`${line.fault.scenario}: ${line.fault.says}`);
@@ -105,6 +104,7 @@ async function* readLoadLines(file: string): AsyncIterable<LoadLine> {
 
 function readLoadLine(text: string, short: ShortLineReader): LoadLine | undefined {
   const whole = parsedJson(text);
+  if (Array.isArray(whole)) return short.read(whole);
   const logged = Logged.safeParse(whole);
   const value = logged.success ? parsedJson(logged.data.msg) : whole;
   if (Array.isArray(value)) return short.read(value);

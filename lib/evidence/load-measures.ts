@@ -7,25 +7,37 @@ export function isAdmitted({ status, caller }: Pick<LoadSample, 'status' | 'call
   return documentedFor(caller).includes(status);
 }
 
-/** Latencies in milliseconds from the scheduled instant on, smallest first: the caller also waits for a free worker. */
-export function latencies(group: readonly LoadSample[]): number[] {
-  return group
-    .map(({ scheduled, from, duration }) => Math.max(0, from - scheduled) + duration)
-    .toSorted((a, b) => a - b);
+/** Milliseconds from the scheduled instant on: the caller also waits for a free worker. */
+export function latencyOf(sample: Departed & Pick<LoadSample, 'duration'>): number {
+  return lateness(sample) + sample.duration;
+}
+
+/** Latencies, smallest first. */
+export function latencies(group: readonly LoadSample[]): Float64Array {
+  return sortedOf(group, latencyOf);
 }
 
 /** The nearest rank: a value that was measured. 0 where nothing was. @param share - per cent */
-export function percentile(sorted: readonly number[], share: number): number {
+export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * share) / 100) - 1)] ?? 0;
 }
 
 /** By how much requests left later than they should have, in milliseconds: the 99th percentile. */
-export function lagOf(samples: readonly Pick<LoadSample, 'from' | 'scheduled'>[]): number {
-  const late = samples.map(({ from, scheduled }) => Math.max(0, from - scheduled));
-  return percentile(
-    late.toSorted((a, b) => a - b),
-    99,
-  );
+export function lagOf(samples: readonly Departed[]): number {
+  return percentile(sortedOf(samples, lateness), 99);
+}
+
+type Departed = Pick<LoadSample, 'from' | 'scheduled'>;
+
+function lateness({ from, scheduled }: Departed): number {
+  return Math.max(0, from - scheduled);
+}
+
+/** Numbers, which need no comparator, are sorted in a fifth of the time of a list. */
+function sortedOf<T>(all: readonly T[], numberOf: (one: T) => number): Float64Array {
+  const numbers = new Float64Array(all.length);
+  for (const [index, one] of all.entries()) numbers[index] = numberOf(one);
+  return numbers.toSorted();
 }
 
 /** The measure of an objective for these requests: milliseconds, or per cent of them. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Exchange, FailureKind } from './exchange.ts';
+import { NO_BODY, UNRECORDED_BODY, type Exchange, type FailureKind, type SentRequest } from './exchange.ts';
 
 const Departure = z.object({
   /** Distinguishes it from all others of its process; older samples have none. */
@@ -85,15 +85,9 @@ export const LINES: ReadonlyMap<string, z.ZodType<LoadLine>> = new Map<string, z
   ['fault', FaultLine],
 ]);
 
-/**
- * A sample as an exchange; bodies are not recorded. Its times are those between which it certainly reached the service.
- *
- * @param id - its number in the run, in the order of sending
- * @param mask - removes secrets from what the service, or k6, said
- */
-export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: string) => string): Exchange {
-  const { caller, method, target, from, to, status, headers, scenario, error = 'there was no response' } = sample;
-  const request = {
+/** The request of a sample; bodies are not recorded. */
+export function requestOfSample({ caller, method, target }: LoadSample): SentRequest {
+  return {
     method,
     target,
     headers: [
@@ -101,36 +95,37 @@ export function exchangeOfSample(sample: LoadSample, id: number, mask: (text: st
       ['Accept', 'application/json'],
       ...(method === 'POST' ? [['Content-Type', 'application/json'] as const] : []),
     ],
-    body: { kind: method === 'POST' ? 'not-recorded' : 'none' },
+    body: method === 'POST' ? UNRECORDED_BODY : NO_BODY,
     credential: caller,
-  } as const;
+  };
+}
+
+/**
+ * A sample as an exchange. Its times are those between which it certainly reached the service.
+ *
+ * @param id - its number in the run, in the order of sending
+ * @param mask - removes secrets from what the service, or k6, said; there are none when absent
+ */
+export function exchangeOfSample(
+  sample: LoadSample,
+  id: number,
+  mask?: (text: string) => string,
+  request: SentRequest = requestOfSample(sample),
+): Exchange {
+  const { key, from, to, status, headers, scenario: probe, error = 'there was no response' } = sample;
   // k6 reports whole milliseconds, rounded down: an event may have happened up to a millisecond later.
   const until = Number.isInteger(to) ? to + 1 : to;
-  const sender = sample.key === undefined ? {} : { sender: sample.key.replace(/\.\d+$/, '') };
-  if (status === 0)
-    return {
-      id,
-      request,
-      failure:
-        sample.isCutOff === true
-          ? { kind: 'interrupted', says: 'the run ended before its response was read' }
-          : { kind: kindOfFailure(sample.code ?? 0), says: mask(error) },
-      times: { startedAt: from, endedAt: until },
-      probe: scenario,
-      ...sender,
-    };
-  return {
-    id,
-    request,
-    answer: {
-      status,
-      headers: headers.map(([name, value]) => [mask(name), mask(value)]),
-      body: { kind: 'not-recorded' },
-    },
-    times: { startedAt: from, answeredAt: until, endedAt: until },
-    probe: scenario,
-    ...sender,
-  };
+  const sender = key === undefined ? {} : { sender: key.replace(/\.\d+$/, '') };
+  if (status === 0) {
+    const failure =
+      sample.isCutOff === true
+        ? { kind: 'interrupted' as const, says: 'the run ended before its response was read' }
+        : { kind: kindOfFailure(sample.code ?? 0), says: mask?.(error) ?? error };
+    return { id, request, failure, times: { startedAt: from, endedAt: until }, probe, ...sender };
+  }
+  const pairs = mask === undefined ? headers : headers.map(([name, value]) => [mask(name), mask(value)] as const);
+  const times = { startedAt: from, answeredAt: until, endedAt: until };
+  return { id, request, answer: { status, headers: pairs, body: UNRECORDED_BODY }, times, probe, ...sender };
 }
 
 /** k6's error codes, by their hundreds where those say enough. */

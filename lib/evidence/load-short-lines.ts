@@ -17,12 +17,8 @@ const Leaving = z.tuple(
 
 const Responding = z.tuple(
   [z.literal(SHORT_LINES.response), z.string(), z.number(), z.int(), z.number(), z.number()],
-  z.unknown(),
+  z.union([z.string(), z.int(), z.null(), z.object({ error: z.string().optional(), code: z.int().optional() })]),
 );
-
-const Failed = z.tuple([z.object({ error: z.string().optional(), code: z.int().optional() })]);
-
-const Headers = z.array(z.union([z.string(), z.int(), z.null()])).max(SAMPLE_HEADERS.length);
 
 /** What is known of a virtual user from its lines so far. */
 interface User {
@@ -38,6 +34,7 @@ interface User {
 /** Reads the short lines of a console in their order, as `lib/contract/load-lines.ts` describes them. */
 export class ShortLineReader {
   readonly #users = new Map<string, User>();
+  #date = { second: Number.NaN, text: '' };
 
   /** @returns undefined where it is not such a line, or refers to one that is missing */
   read(line: readonly unknown[]): { departure: LoadDeparture } | { sample: LoadSample } | undefined {
@@ -74,45 +71,48 @@ export class ShortLineReader {
     if (data === undefined || user === undefined || user.underWay === undefined || user.nth !== nth) return undefined;
     const [, , took, status, duration, waiting, ...rest] = data;
     const { underWay } = user;
-    const sample = { ...underWay, to: underWay.from + took, status, duration, waiting };
-    const failed = status === 0 ? Failed.safeParse(rest).data : undefined;
-    const headers = failed === undefined ? headersOf(rest, user.headers, sample.to) : [];
-    if (headers === undefined) return undefined;
+    const to = underWay.from + took;
+    const [failed] = rest;
+    if (status === 0 && typeof failed === 'object' && failed !== null && rest.length === 1) {
+      user.underWay = undefined;
+      return { sample: { ...underWay, to, status, headers: [], duration, waiting, ...failed } };
+    }
+    const values = this.#valuesOf(rest, user.headers, to);
+    if (values === undefined) return undefined;
     user.underWay = undefined;
-    if (failed !== undefined) return { sample: { ...sample, headers: [], ...failed[0] } };
-    user.headers = headers;
-    return {
-      sample: {
-        ...sample,
-        headers: SAMPLE_HEADERS.flatMap((header, at): [string, string][] => {
-          const value = headers[at] ?? null;
-          return value === null ? [] : [[header, value]];
-        }),
-      },
-    };
+    user.headers = values;
+    const headers: [string, string][] = [];
+    for (const [at, header] of SAMPLE_HEADERS.entries()) {
+      const value = values[at] ?? null;
+      if (value !== null) headers.push([header, value]);
+    }
+    return { sample: { ...underWay, to, status, headers, duration, waiting } };
+  }
+
+  /** The values of the headers in their order; undefined where a number refers to none, or one is no header. */
+  #valuesOf(told: readonly unknown[], before: readonly (string | null)[], to: number): (string | null)[] | undefined {
+    if (told.length > SAMPLE_HEADERS.length) return undefined;
+    const values: (string | null)[] = [];
+    for (const [at, name] of SAMPLE_HEADERS.entries()) {
+      const [one, last = null] = [at < told.length ? told[at] : 0, before[at]];
+      const number = typeof one === 'number' && one !== 0 ? plainNumber(last) : undefined;
+      if (typeof one === 'string' || one === null) values.push(one);
+      else if (typeof one === 'number' && name === 'Date') values.push(this.#dateOf(to, one));
+      else if (one === 0) values.push(last);
+      else if (typeof one === 'number' && number !== undefined) values.push(`${number + one}`);
+      else return undefined;
+    }
+    return values;
+  }
+
+  /** Mostly it is that of the response before. */
+  #dateOf(to: number, seconds: number): string {
+    const second = Math.floor(to / 1_000) + seconds;
+    if (second !== this.#date.second) this.#date = { second, text: dateAfter(to, seconds) };
+    return this.#date.text;
   }
 }
 
 function newUser(): User {
   return { nth: -1, underWay: undefined, from: 0, place: ['', 0, 'primary'], targets: [], headers: [] };
-}
-
-/** The values of the headers in their order; undefined where a number refers to none. */
-function headersOf(
-  told: readonly unknown[],
-  before: readonly (string | null)[],
-  to: number,
-): readonly (string | null)[] | undefined {
-  const read = Headers.safeParse(told).data;
-  if (read === undefined) return undefined;
-  const values = SAMPLE_HEADERS.map((name, at) => {
-    const one = at < read.length ? read[at] : 0;
-    if (typeof one !== 'number') return one;
-    if (name === 'Date') return dateAfter(to, one);
-    const last = before[at] ?? null;
-    if (one === 0) return last;
-    const number = plainNumber(last);
-    return number === undefined ? undefined : `${number + one}`;
-  });
-  return values.every((value) => value !== undefined) ? values : undefined;
 }

@@ -55,6 +55,17 @@ describe('evidence on disk', () => {
     expect(() => writer.append(aPlainExchange(2))).toThrow('closed');
   });
 
+  it('writes many at once as it writes each', () => {
+    const file = newFile();
+    const writer = openEvidence(file, someKnowledge);
+    const count = 20_000;
+    const all = Array.from({ length: count }, (_, index) => aPlainExchange(index + 1));
+    writer.appendAll(all);
+    writer.close();
+    expect(readFileSync(file, 'utf8') === readFileSync(written(count), 'utf8')).toBe(true);
+    expect(statSync(file).size).toBeGreaterThan(2_000_000);
+  });
+
   it('writes text as text and tells none, unrecorded, cut off and binary bodies apart', () => {
     const file = newFile();
     const writer = openEvidence(file, someKnowledge);

@@ -13,11 +13,16 @@ export type { EvidenceItem } from './lines.ts';
 /** Evidence on its way to disk. Every call has written when it returns, so that an interrupt loses nothing. */
 export interface EvidenceWriter {
   append(exchange: Exchange): void;
+  /** Appends many at once, with few writes. */
+  appendAll(exchanges: Iterable<Exchange>): void;
   /** Writes the facts of the run; nothing may be appended afterwards. */
   finish(facts: RunFacts): void;
   /** May be called twice. */
   close(): void;
 }
+
+/** In characters. */
+const WRITTEN_AT_ONCE = 1_000_000;
 
 /**
  * Opens the evidence of a run; a file of that name is overwritten.
@@ -35,6 +40,16 @@ export function openEvidence(file: string, knowledge: Knowledge): EvidenceWriter
   write(printHead(knowledge));
   return {
     append: (exchange) => write(printExchange(exchange)),
+    appendAll(exchanges) {
+      let lines = '';
+      for (const exchange of exchanges) {
+        lines += printExchange(exchange);
+        if (lines.length < WRITTEN_AT_ONCE) continue;
+        write(lines);
+        lines = '';
+      }
+      write(lines);
+    },
     finish: (facts) => write(printRun(facts)),
     close() {
       if (open !== undefined) closeSync(open);

@@ -90,74 +90,39 @@ export function beforeIn<T>(all: Sequence<T>, index: number): T | undefined {
   return index > 0 ? all.at(index - 1) : undefined;
 }
 
-class Picked<T> extends LeanSequence<T> {
-  readonly #all: Sequence<T>;
-  readonly #indices = Column.ofIntegers();
+class Made<T> extends LeanSequence<T> {
+  override readonly length: number;
+  protected override readonly make: (index: number) => T;
 
-  constructor(all: Sequence<T>, is: (one: T) => boolean) {
+  constructor(length: number, make: (index: number) => T) {
     super();
-    this.#all = all;
-    for (const [index, one] of all.entries()) if (is(one)) this.#indices.push(index);
+    this.length = length;
+    this.make = make;
   }
+}
 
-  override get length(): number {
-    return this.#indices.length;
-  }
-
-  protected override make(index: number): T {
-    return certain(this.#all.at(this.#indices.at(index)));
-  }
+/** A sequence of so many elements, each of which is made on access. @param make - is given indices from 0 to the length, without it */
+export function sequenceOf<T>(length: number, make: (index: number) => T): Sequence<T> {
+  return new Made(length, make);
 }
 
 /** The elements of a sequence that match, however many there are. */
 export function pick<T>(all: Sequence<T>, is: (one: T) => boolean): Sequence<T> {
-  return isListed(all) ? all.filter((one) => is(one)) : new Picked(all, is);
-}
-
-class Mapped<T, R> extends LeanSequence<R> {
-  readonly #all: Sequence<T>;
-  readonly #map: (one: T) => R;
-
-  constructor(all: Sequence<T>, map: (one: T) => R) {
-    super();
-    this.#all = all;
-    this.#map = map;
-  }
-
-  override get length(): number {
-    return this.#all.length;
-  }
-
-  protected override make(index: number): R {
-    return this.#map(certain(this.#all.at(index)));
-  }
+  if (isListed(all)) return all.filter((one) => is(one));
+  const indices = Column.ofIntegers();
+  for (const [index, one] of all.entries()) if (is(one)) indices.push(index);
+  return sequenceOf(indices.length, (index) => certain(all.at(indices.at(index))));
 }
 
 /** The same sequence, with each element mapped. */
 export function mapEach<T, R>(all: Sequence<T>, map: (one: T) => R): Sequence<R> {
-  return isListed(all) ? all.map((one) => map(one)) : new Mapped(all, map);
-}
-
-class Part<T> extends LeanSequence<T> {
-  readonly #all: Sequence<T>;
-  readonly #from: number;
-  override readonly length: number;
-
-  constructor(all: Sequence<T>, from: number, to: number) {
-    super();
-    this.#all = all;
-    this.#from = from;
-    this.length = to - from;
-  }
-
-  protected override make(index: number): T {
-    return certain(this.#all.at(this.#from + index));
-  }
+  if (isListed(all)) return all.map((one) => map(one));
+  return sequenceOf(all.length, (index) => map(certain(all.at(index))));
 }
 
 /** The part of a sequence from one index on and before another; its elements are made on access. */
 export function partOf<T>(all: Sequence<T>, from: number, to: number): Sequence<T> {
-  return new Part(all, from, to);
+  return sequenceOf(to - from, (index) => certain(all.at(from + index)));
 }
 
 /** The index of the first element that matches, where all after it do, too; the length where none does. */

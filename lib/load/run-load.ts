@@ -9,6 +9,7 @@ import {
   UnreachableError,
   UsageError,
 } from '../errors.ts';
+import type { Exchange } from '../evidence/exchange.ts';
 import type { Knowledge } from '../evidence/knowledge.ts';
 import { exchangeOfSample, type LoadSample, type LoadStop } from '../evidence/load-samples.ts';
 import { openEvidence } from '../evidence/log.ts';
@@ -125,10 +126,19 @@ export function writeSamples(
   samples: Iterable<LoadSample>,
   mask: (text: string) => string,
 ): void {
-  const evidence = openEvidence(file, knowledge);
+  writeExchanges(file, knowledge, exchangesOf(samples, mask));
+}
+
+function* exchangesOf(samples: Iterable<LoadSample>, mask: (text: string) => string): Generator<Exchange, undefined> {
   let id = 0;
+  for (const sample of samples) yield exchangeOfSample(sample, ++id, mask);
+}
+
+/** Writes the evidence of a run that is over. */
+export function writeExchanges(file: string, knowledge: Knowledge, exchanges: Iterable<Exchange>): void {
+  const evidence = openEvidence(file, knowledge);
   try {
-    for (const sample of samples) evidence.append(exchangeOfSample(sample, ++id, mask));
+    evidence.appendAll(exchanges);
   } finally {
     evidence.close();
   }

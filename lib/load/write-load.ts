@@ -15,7 +15,7 @@ import { loadDocumentOf, renderLoad } from '../report/load-json.ts';
 import { outcomeOfLoad, type LoadReport } from '../report/load-run.ts';
 import { argument } from '../text/shell-word.ts';
 import { reportOf } from '../run/run-report.ts';
-import { endOf, judgeEvidence } from '../run/verdicts.ts';
+import { endOf, judgeEvidence, type EvidenceSource } from '../run/verdicts.ts';
 import { exitOf } from '../run/gate.ts';
 import { ledgerOfLoad } from './load-ledger.ts';
 import { writeFormats } from '../run/write-run.ts';
@@ -32,6 +32,8 @@ export interface JudgedLoad {
   readonly scenario: ScenarioName;
   readonly directory: string;
   readonly evidenceFile: string;
+  /** What that holds, where it is in memory. */
+  readonly evidence?: EvidenceSource;
   readonly objectives: readonly Objective[];
   /** For isolation: the second key beside the first may take up to this many times as long as alone. */
   readonly slowdown?: number | undefined;
@@ -76,7 +78,8 @@ export async function writeLoad(made: LoadRun, judged: JudgedLoad): Promise<Writ
     isUnmeasured,
     ...(aborted !== undefined && { aborted, endClause: 'the load ended early' }),
   };
-  const verdicts = await judgeEvidence((numbers) => readEvidence(evidenceFile, numbers), {
+  const { evidence = (numbers) => readEvidence(evidenceFile, numbers) } = judged;
+  const verdicts = await judgeEvidence(evidence, {
     run,
     ownTraffic: true,
     end: endOf(run),
@@ -100,7 +103,7 @@ export async function writeLoad(made: LoadRun, judged: JudgedLoad): Promise<Writ
   await writeReport(directory, 'load.json', renderLoad(document));
   await writeReport(directory, 'metrics.prom', openMetricsOf(document));
   await writeFormats(report, directory, BESIDE_LOAD);
-  await writeLoadPage(directory, report, made.samples, readEvidence(evidenceFile));
+  await writeLoadPage(directory, report, made.samples, evidence());
   // Whoever judges the evidence again finds there what it does not show itself.
   appendRunFacts(evidenceFile, verdicts.run);
   leaveRoom(directory);

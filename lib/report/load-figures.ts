@@ -138,7 +138,7 @@ function latencyOf(of: string, group: readonly LoadSample[]): Latency {
 }
 
 /** The percentiles of sorted latencies that reports tell. */
-export function percentilesOf(sorted: readonly number[]): {
+export function percentilesOf(sorted: ArrayLike<number>): {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;

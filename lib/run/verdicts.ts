@@ -21,7 +21,7 @@ import { limiterViews } from '../report/limiter-view.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { reasonsOf } from './coverage.ts';
 import { Room } from './room.ts';
-import { keepYoungHeapSmall } from './young-heap.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 /**
  * Evidence that can be read from its beginning again: a file, or a list in memory.
@@ -254,7 +254,7 @@ class Tally {
     const findings = this.#judged?.findingsOf(exchange) ?? bench.see(exchange);
     if (!this.#perhapsOverLimit.keep({ exchange, findings })) book.meet(exchange, findings);
     this.#sent++;
-    if (this.#sent === MANY) keepYoungHeapSmall();
+    if (this.#sent === MANY) keepHeapSmall();
     if (exchange.answer !== undefined)
       this.#durations.push(Math.max(0, exchange.times.endedAt - exchange.times.startedAt));
     if (exchange.answer?.status === 429) this.#refused++;

@@ -1,6 +1,6 @@
 import { largest, smallest } from '../../evidence/extremes.ts';
 import { Column } from '../../evidence/columns.ts';
-import { LeanSequence, type Sequence } from '../sequence.ts';
+import { sequenceOf, type Sequence } from '../sequence.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /** Requests of one caller that were on their way at the same time: their order is unknown. Mostly just one. */
@@ -22,36 +22,6 @@ interface GrowingBatch {
   latest: number;
 }
 
-/** Batches by the index of the first request of each. */
-class BatchColumns extends LeanSequence<Batch> {
-  readonly #requests: Sequence<MeteredRequest>;
-  readonly #starts = Column.ofIntegers();
-  readonly #to = Column.ofNumbers();
-
-  constructor(requests: Sequence<MeteredRequest>) {
-    super();
-    this.#requests = requests;
-  }
-
-  override get length(): number {
-    return this.#starts.length;
-  }
-
-  push({ start, to }: GrowingBatch): void {
-    this.#starts.push(start);
-    this.#to.push(to);
-  }
-
-  protected override make(index: number): Batch {
-    const isLast = index === this.#starts.length - 1;
-    const requests = this.#requests.slice(
-      this.#starts.at(index),
-      isLast ? this.#requests.length : this.#starts.at(index + 1),
-    );
-    return { from: requests[0]?.from ?? 0, to: this.#to.at(index), requests };
-  }
-}
-
 /**
  * Groups requests that may have met the limiter in any order: each of them may have overlapped another one of its batch,
  * by the times between which it certainly met the limiter.
@@ -59,12 +29,16 @@ class BatchColumns extends LeanSequence<Batch> {
  * @param requests - of one caller, in the order in which they left
  */
 export function groupIntoBatches(requests: Sequence<MeteredRequest>): Sequence<Batch> {
-  const batches = new BatchColumns(requests);
+  const [starts, ends] = [Column.ofIntegers(), Column.ofNumbers()];
+  const close = ({ start, to }: GrowingBatch) => {
+    starts.push(start);
+    ends.push(to);
+  };
   /** The last batches: those that may still grow. */
   let growing: GrowingBatch[] = [];
   for (const [index, request] of requests.entries()) {
     if ((growing.at(-1)?.latest ?? 0) <= request.from) {
-      for (const batch of growing) batches.push(batch);
+      growing.forEach(close);
       growing = [openBatch(index, request, growing.at(-1)?.latest ?? 0)];
       continue;
     }
@@ -78,8 +52,12 @@ export function groupIntoBatches(requests: Sequence<MeteredRequest>): Sequence<B
       growing.push(batch);
     }
   }
-  for (const batch of growing) batches.push(batch);
-  return batches;
+  growing.forEach(close);
+  return sequenceOf(starts.length, (index) => {
+    const next = index + 1 < starts.length ? starts.at(index + 1) : requests.length;
+    const own = requests.slice(starts.at(index), next);
+    return { from: own[0]?.from ?? 0, to: ends.at(index), requests: own };
+  });
 }
 
 /**

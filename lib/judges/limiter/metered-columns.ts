@@ -1,29 +1,32 @@
 import type { ClockSpan } from '../../contract/clock-ahead.ts';
-import { Column, OptionalColumn, Pool } from '../../evidence/columns.ts';
+import { Column, OptionalColumn, SharedColumn, View } from '../../evidence/columns.ts';
 import { LeanSequence } from '../sequence.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /** The values that many requests share. */
-type Sort = Pick<MeteredRequest, 'sender' | 'status' | 'refused' | 'operation' | 'isDocumented' | 'period' | 'limit'>;
+type Sort = Pick<MeteredRequest, (typeof SHARED)[number]>;
+
+/** Only the last may be any text. */
+const SHARED = ['status', 'refused', 'operation', 'pageSize', 'isDocumented', 'period', 'limit', 'sender'] as const;
 
 /** The requests of a caller in columns: about sixty bytes each, as a run may have a million. */
 export class MeteredColumns extends LeanSequence<MeteredRequest> {
-  readonly #numbers = Column.ofNumbers();
-  readonly #from = Column.ofNumbers();
-  readonly #to = Column.ofNumbers();
-  readonly #sortNumbers = Column.ofIntegers();
-  readonly #sorts = new Pool<Sort>();
-  readonly #pageSize = new OptionalColumn();
-  readonly #remaining = new OptionalColumn();
-  readonly #reset = new OptionalColumn();
-  readonly #retryAfter = new OptionalColumn();
-  readonly #longestRetryAfter = new OptionalColumn();
-  readonly #leastOffset = new OptionalColumn();
-  readonly #mostOffset = new OptionalColumn();
-  #last: { readonly sort: Sort; readonly number: number } | undefined;
+  readonly numbers = Column.ofNumbers();
+  readonly from = Column.ofNumbers();
+  readonly to = Column.ofNumbers();
+  readonly sorts = new SharedColumn<Sort>(
+    (sort) => SHARED.map((name) => `${typeof sort[name]} ${sort[name]}`).join('\n'),
+    isSameSort,
+  );
+  readonly remaining = new OptionalColumn();
+  readonly reset = new OptionalColumn();
+  readonly retryAfter = new OptionalColumn();
+  readonly longestRetryAfter = new OptionalColumn();
+  readonly leastOffset = new OptionalColumn();
+  readonly mostOffset = new OptionalColumn();
 
   override get length(): number {
-    return this.#numbers.length;
+    return this.numbers.length;
   }
 
   protected override make(index: number): MeteredRequest {
@@ -36,154 +39,90 @@ export class MeteredColumns extends LeanSequence<MeteredRequest> {
 
   /** Writes over the request at an index, or adds one at the end. */
   put(index: number, request: MeteredRequest): void {
-    this.#numbers.put(index, request.number);
-    this.#from.put(index, request.from);
-    this.#to.put(index, request.to);
-    this.#sortNumbers.put(index, this.#numberOf(request));
-    this.#pageSize.put(index, request.pageSize);
-    this.#remaining.put(index, request.remaining);
-    this.#reset.put(index, request.reset);
-    this.#retryAfter.put(index, request.retryAfter);
-    this.#longestRetryAfter.put(index, request.longestRetryAfter);
-    this.#leastOffset.put(index, request.clockOffset?.least);
-    this.#mostOffset.put(index, request.clockOffset?.most);
-  }
-
-  /** Mostly it is the same as for the request before. */
-  #numberOf(request: MeteredRequest): number {
-    const { sender, status, refused, operation, isDocumented, period, limit } = request;
-    if (this.#last !== undefined && isSameSort(this.#last.sort, request)) return this.#last.number;
-    const key = `${status} ${refused} ${operation} ${isDocumented} ${period} ${limit} ${sender?.length} ${sender}`;
-    const sort = { sender, status, refused, operation, isDocumented, period, limit };
-    this.#last = { sort, number: this.#sorts.numberOf(sort, key) };
-    return this.#last.number;
-  }
-
-  number(index: number): number {
-    return this.#numbers.at(index);
-  }
-
-  from(index: number): number {
-    return this.#from.at(index);
-  }
-
-  to(index: number): number {
-    return this.#to.at(index);
-  }
-
-  sortOf(index: number): Sort {
-    return this.#sorts.at(this.#sortNumbers.at(index));
-  }
-
-  pageSize(index: number): number | undefined {
-    return this.#pageSize.at(index);
-  }
-
-  remaining(index: number): number | undefined {
-    return this.#remaining.at(index);
-  }
-
-  reset(index: number): number | undefined {
-    return this.#reset.at(index);
-  }
-
-  retryAfter(index: number): number | undefined {
-    return this.#retryAfter.at(index);
-  }
-
-  longestRetryAfter(index: number): number | undefined {
-    return this.#longestRetryAfter.at(index);
-  }
-
-  clockOffset(index: number): ClockSpan | undefined {
-    const [least, most] = [this.#leastOffset.at(index), this.#mostOffset.at(index)];
-    return least === undefined || most === undefined ? undefined : { least, most };
+    this.numbers.put(index, request.number);
+    this.from.put(index, request.from);
+    this.to.put(index, request.to);
+    this.sorts.put(index, request);
+    this.remaining.put(index, request.remaining);
+    this.reset.put(index, request.reset);
+    this.retryAfter.put(index, request.retryAfter);
+    this.longestRetryAfter.put(index, request.longestRetryAfter);
+    this.leastOffset.put(index, request.clockOffset?.least);
+    this.mostOffset.put(index, request.clockOffset?.most);
   }
 }
 
 function isSameSort(one: Sort, other: Sort): boolean {
-  return (
-    one.status === other.status &&
-    one.limit === other.limit &&
-    one.sender === other.sender &&
-    one.period === other.period &&
-    one.operation === other.operation &&
-    one.refused === other.refused &&
-    one.isDocumented === other.isDocumented
-  );
+  const isSame = one.status === other.status && one.limit === other.limit && one.sender === other.sender;
+  const isAlike = one.operation === other.operation && one.pageSize === other.pageSize && one.period === other.period;
+  return isSame && isAlike && one.refused === other.refused && one.isDocumented === other.isDocumented;
 }
 
 /** A view of one of them. */
-class MeteredRow implements MeteredRequest {
-  readonly #all: MeteredColumns;
-  readonly #index: number;
-
-  constructor(all: MeteredColumns, index: number) {
-    this.#all = all;
-    this.#index = index;
-  }
-
+class MeteredRow extends View<MeteredColumns> implements MeteredRequest {
   get number(): number {
-    return this.#all.number(this.#index);
+    return this.all.numbers.at(this.row);
   }
 
   get from(): number {
-    return this.#all.from(this.#index);
+    return this.all.from.at(this.row);
   }
 
   get to(): number {
-    return this.#all.to(this.#index);
+    return this.all.to.at(this.row);
   }
 
   get sender(): MeteredRequest['sender'] {
-    return this.#all.sortOf(this.#index).sender;
+    return this.all.sorts.at(this.row).sender;
   }
 
   get status(): number {
-    return this.#all.sortOf(this.#index).status;
+    return this.all.sorts.at(this.row).status;
   }
 
   get refused(): boolean {
-    return this.#all.sortOf(this.#index).refused;
+    return this.all.sorts.at(this.row).refused;
   }
 
   get operation(): MeteredRequest['operation'] {
-    return this.#all.sortOf(this.#index).operation;
+    return this.all.sorts.at(this.row).operation;
   }
 
   get pageSize(): MeteredRequest['pageSize'] {
-    return this.#all.pageSize(this.#index);
+    return this.all.sorts.at(this.row).pageSize;
   }
 
   get isDocumented(): boolean {
-    return this.#all.sortOf(this.#index).isDocumented;
+    return this.all.sorts.at(this.row).isDocumented;
   }
 
   get period(): MeteredRequest['period'] {
-    return this.#all.sortOf(this.#index).period;
+    return this.all.sorts.at(this.row).period;
   }
 
   get limit(): MeteredRequest['limit'] {
-    return this.#all.sortOf(this.#index).limit;
+    return this.all.sorts.at(this.row).limit;
   }
 
   get remaining(): MeteredRequest['remaining'] {
-    return this.#all.remaining(this.#index);
+    return this.all.remaining.at(this.row);
   }
 
   get reset(): MeteredRequest['reset'] {
-    return this.#all.reset(this.#index);
+    return this.all.reset.at(this.row);
   }
 
   get retryAfter(): MeteredRequest['retryAfter'] {
-    return this.#all.retryAfter(this.#index);
+    return this.all.retryAfter.at(this.row);
   }
 
   get longestRetryAfter(): MeteredRequest['longestRetryAfter'] {
-    return this.#all.longestRetryAfter(this.#index);
+    return this.all.longestRetryAfter.at(this.row);
   }
 
-  get clockOffset(): MeteredRequest['clockOffset'] {
-    return this.#all.clockOffset(this.#index);
+  get clockOffset(): ClockSpan | undefined {
+    const { leastOffset, mostOffset } = this.all;
+    const [least, most] = [leastOffset.at(this.row), mostOffset.at(this.row)];
+    return least === undefined || most === undefined ? undefined : { least, most };
   }
 }

@@ -1,4 +1,4 @@
-import { isAdmitted, latencies } from '../../evidence/load-measures.ts';
+import { isAdmitted, latencies, latencyOf } from '../../evidence/load-measures.ts';
 import type { LoadSample } from '../../evidence/load-samples.ts';
 import { timeOf } from '../load-course.ts';
 import { chart, figuresTable, heightAxis, legend, PLANE, secondsAxis, shapeAt } from './chart.ts';
@@ -32,6 +32,7 @@ const KINDS = [
  */
 export function loadTimeChart(samples: readonly LoadSample[]): Html | undefined {
   const counted = samples.filter(({ window }) => window >= 0);
+  const took = latencies(counted);
   const { length, rates } = ratesOf(samples);
   if (rates.length === 0) return undefined;
   const span = rates.length * length;
@@ -40,10 +41,10 @@ export function loadTimeChart(samples: readonly LoadSample[]): Html | undefined 
   const present = PARTS.filter(([, name]) => rates.some((rate) => rate[name] > 0));
   const body = [
     ...rateBody(rates, { x, up: RATES, length, height: HEIGHT }),
-    ...latencyBody(counted, x),
+    ...latencyBody(counted, took, x),
     secondsAxis(x, span, LATENCIES[0]),
   ];
-  return html`${chart('rate-chart', 'Requests per second and latency over the run', wordsOf(counted, span), body, HEIGHT)}
+  return html`${chart('rate-chart', 'Requests per second and latency over the run', wordsOf(counted, took, span), body, HEIGHT)}
   ${legend([
     ...present.map(([mark, name]) => [mark, name === 'refused' ? 'refused with 429' : name] as const),
     ['asked-line', isBeyond ? `requested (up to ${Math.round(asked)}/s, beyond the chart)` : 'requested'],
@@ -58,10 +59,9 @@ const LATENCY_OF = {
   'series-1': 'of another or unanswered one',
 } as const;
 
-function wordsOf(counted: readonly LoadSample[], span: number): string {
+function wordsOf(counted: readonly LoadSample[], took: Float64Array, span: number): string {
   const [admitted, refused, other] = KINDS.map(([, is]) => counted.filter(is).length);
   const time = span < 2 ? `${Math.round(span * 1_000)} milliseconds` : `${Math.round(span * 10) / 10} seconds`;
-  const took = latencies(counted);
   return (
     `Over ${time} ${admitted} requests were admitted, ${refused} refused with 429, and ${other} got another response or none. ` +
     `They took between ${milliseconds(took[0] ?? 0)} and ${milliseconds(took.at(-1) ?? 0)} milliseconds.`
@@ -69,25 +69,18 @@ function wordsOf(counted: readonly LoadSample[], span: number): string {
 }
 
 /** A mark for each request, or for the first, last, quickest and slowest of each stretch where there are many. */
-function latencyBody(counted: readonly LoadSample[], x: Scale): readonly Html[] {
+function latencyBody(counted: readonly LoadSample[], took: Float64Array, x: Scale): readonly Html[] {
   const { begin } = timeOf(counted);
-  const took = latencies(counted);
   const bounds = [Math.max(SHORTEST, (took[0] ?? 0) * 0.8), Math.max(SHORTEST * 2, (took.at(-1) ?? 0) * 1.2)] as const;
   const y = logarithmic(bounds, LATENCIES);
-  const dots = counted
-    .map((sample) => ({ sample, took: Math.max(0, sample.from - sample.scheduled) + sample.duration }))
-    .toSorted((a, b) => a.sample.from - b.sample.from);
+  const inOrder = counted.toSorted((a, b) => a.from - b.from);
   return [
     html`<g class="axis"><text x="0" y="${WORDS}">Latency</text></g>`,
     heightAxis(ratioTicks(...bounds), y, ' ms'),
     ...KINDS.map(([mark, is]) => {
-      const own = thinned(
-        dots.filter(({ sample }) => is(sample)),
-        MOST_DOTS,
-        ({ took: latency }) => latency,
-      );
+      const own = thinned(inOrder.filter(is), MOST_DOTS, latencyOf);
       return html`<g class="${mark}"
-        >${own.map((dot) => shapeAt(mark, x.at((dot.sample.from - begin) / 1_000), y.at(dot.took), 2.5))}</g
+        >${own.map((sample) => shapeAt(mark, x.at((sample.from - begin) / 1_000), y.at(latencyOf(sample)), 2.5))}</g
       >`;
     }),
   ];
