@@ -28,6 +28,12 @@ function aRequest(number: number, target: string, ...more: readonly HeaderPair[]
 const KEY: HeaderPair = ['Authorization', 'Bearer {primary}'];
 const ended = (status: number) => ({ status, tookTooLong: false, seconds: 0.5 });
 
+const met = (name: 'plain' | 'greased', statuses: readonly number[]) => ({
+  name,
+  isMet: true,
+  runs: statuses.map(ended),
+});
+
 function print(log: readonly ClientRequest[], greased?: readonly number[]): string {
   const grease = greased && {
     seed: 7,
@@ -37,11 +43,6 @@ function print(log: readonly ClientRequest[], greased?: readonly number[]): stri
     isMinimal: true,
     runs: 2,
   };
-  const met = (name: 'plain' | 'greased', statuses: readonly number[]) => ({
-    name,
-    isMet: true,
-    runs: statuses.map(ended),
-  });
   const situations = [met('plain', [0]), ...(greased ? [met('greased', greased)] : [])];
   const run = {
     key: THE_KEY,
