@@ -3,13 +3,14 @@ import type * as z from 'zod';
 import { parsedJson } from '../evidence/parsed-json.ts';
 import { Envelope, isSignedBy, PAYLOAD_TYPE, seal, statementIn } from './envelope.ts';
 import { keyIdOf, pemOf, publicKeyFrom, type SigningKey } from './keys.ts';
+import { TestResultStatement, type CertificatePredicate } from './predicate.ts';
 import {
-  certificateStatement,
-  CertificateStatement,
-  testResultStatement,
-  TestResultStatement,
-  type CertificatePredicate,
-} from './predicate.ts';
+  AnyStatement,
+  ownStatement,
+  resultStatement,
+  type AnyPredicate,
+  type ClientContent,
+} from './client-predicate.ts';
 
 /** The name of a certificate within the folder of its report. Source: in-toto attestation v1, bundle, naming convention. */
 export const CERTIFICATE_FILE = 'certificate.intoto.jsonl';
@@ -20,11 +21,11 @@ export const MOST_CERTIFICATE_BYTES = 4 * 1_048_576;
 /** What a certificate says but for what its form adds: the key, and the digest that binds its two statements. */
 export type CertificateContent = Omit<CertificatePredicate, 'signer' | 'testResult'>;
 
+/** The same of a certificate of either kind. */
+export type AnyContent = CertificateContent | ClientContent;
+
 /** Signs a certificate: two envelopes, a line each. */
-export function printCertificate(
-  content: CertificateContent,
-  { privateKey, publicKey }: Omit<SigningKey, 'warning'>,
-): string {
+export function printCertificate(content: AnyContent, { privateKey, publicKey }: Omit<SigningKey, 'warning'>): string {
   const keyid = keyIdOf(publicKey);
   return statementsOf(content, pemOf(publicKey))
     .map((statement) => `${JSON.stringify(seal(statement, privateKey, keyid))}\n`)
@@ -32,15 +33,15 @@ export function printCertificate(
 }
 
 /** The two statements of a certificate, as they are signed. @param publicKey - the key that signs them, in PEM form */
-export function statementsOf(content: CertificateContent, publicKey: string): readonly [first: string, own: string] {
-  const testResult = JSON.stringify(testResultStatement(content));
-  const own = certificateStatement({ ...content, testResult: { sha256: sha256(testResult) }, signer: { publicKey } });
+export function statementsOf(content: AnyContent, publicKey: string): readonly [first: string, own: string] {
+  const testResult = JSON.stringify(resultStatement(content));
+  const own = ownStatement({ ...content, testResult: { sha256: sha256(testResult) }, signer: { publicKey } });
   return [testResult, JSON.stringify(own)];
 }
 
 /** A certificate as it was read, or why it cannot be relied on. */
 export type CertificateReading =
-  | { readonly state: 'signed'; readonly predicate: CertificatePredicate; readonly key: KeyObject }
+  | { readonly state: 'signed'; readonly predicate: AnyPredicate; readonly key: KeyObject }
   /** It is a certificate, and was changed; `says` is a clause. */
   | { readonly state: 'changed'; readonly says: string }
   /** It is none. */
@@ -78,7 +79,7 @@ export function readCertificate(bytes: Buffer, trusted?: KeyObject): Certificate
 }
 
 function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | undefined): CertificateReading {
-  const own = read(CertificateStatement, statementIn(other));
+  const own = read(AnyStatement, statementIn(other));
   if (own === undefined)
     return trusted !== undefined && isSignedBy(other, trusted)
       ? { state: 'newer', says: 'its second statement is not a certificate of a format that this petvet knows' }
@@ -99,18 +100,18 @@ function readStatements(one: Envelope, other: Envelope, trusted: KeyObject | und
 }
 
 /** What two statements say, where they are those of one certificate. Whether they are signed is not looked at. */
-export function boundPredicate(first: string, second: string): CertificatePredicate | undefined {
-  const own = read(CertificateStatement, second);
+export function boundPredicate(first: string, second: string): AnyPredicate | undefined {
+  const own = read(AnyStatement, second);
   return own === undefined ? undefined : predicateBoundTo(first, own);
 }
 
-function predicateBoundTo(first: string, own: CertificateStatement): CertificatePredicate | undefined {
+function predicateBoundTo(first: string, own: AnyStatement): AnyPredicate | undefined {
   const result = read(TestResultStatement, first);
   const { predicate } = own;
   const isOfTheSame =
     predicate.testResult.sha256 === sha256(first) &&
-    JSON.stringify(result) === JSON.stringify(testResultStatement(predicate)) &&
-    JSON.stringify(own) === JSON.stringify(certificateStatement(predicate));
+    JSON.stringify(result) === JSON.stringify(resultStatement(predicate)) &&
+    JSON.stringify(own) === JSON.stringify(ownStatement(predicate));
   return isOfTheSame ? predicate : undefined;
 }
 

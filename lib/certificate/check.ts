@@ -1,4 +1,4 @@
-import type { CertificatePredicate } from './predicate.ts';
+import type { AnyPredicate } from './client-predicate.ts';
 
 /** What was checked of a certificate. */
 export const CHECKS = [
@@ -32,7 +32,7 @@ export interface Check {
 export interface SignatureChecked {
   readonly checks: readonly Check[];
   /** What it says, where it is signed as it stands. */
-  readonly predicate?: CertificatePredicate;
+  readonly predicate?: AnyPredicate;
 }
 
 /** What all checks come to: one that fails outweighs one that could not be made. */

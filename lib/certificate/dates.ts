@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import { freshUntil } from './claims.ts';
-import type { CertificatePredicate, Claims } from './predicate.ts';
+import type { AnyPredicate } from './client-predicate.ts';
+import type { Claims } from './predicate.ts';
 
 /** By how much the clocks of two machines may differ, in milliseconds. */
 export const CLOCKS_DIFFER = 5 * 60_000;
@@ -18,7 +19,7 @@ function dates(state: Check['state'], says: string): Check {
 }
 
 /** Whether a certificate counts as fresh. */
-export function checkDates({ claims, freshUntil: until }: CertificatePredicate, moment: Moment): Check {
+export function checkDates({ claims, freshUntil: until }: AnyPredicate, moment: Moment): Check {
   const { startedAt, endedAt } = claims;
   if (until !== freshUntil(claims))
     return dates(

@@ -1,16 +1,16 @@
 import { UsageError } from '../errors.ts';
 import { holdsBundles, readBundles, signerOf } from '../keyless/bundles.ts';
 import type { KeylessSigner } from '../keyless/sign.ts';
-import { boundPredicate, statementsOf, type CertificateContent } from './bundle.ts';
+import { boundPredicate, statementsOf, type AnyContent } from './bundle.ts';
 import { changedCheck, signerCheck, type Check, type SignatureChecked } from './check.ts';
 import { CLOCKS_DIFFER } from './dates.ts';
 import { PAYLOAD_TYPE } from './envelope.ts';
 import { keyIdOf, pemOf } from './keys.ts';
-import type { CertificatePredicate } from './predicate.ts';
+import type { AnyPredicate } from './client-predicate.ts';
 import type { SignerIdentity, SignerPlan } from './signer-plan.ts';
 
 /** Signs a certificate without a key of its own: two Sigstore bundles, a line each. */
-export async function printKeylessCertificate(content: CertificateContent, sign: KeylessSigner): Promise<string> {
+export async function printKeylessCertificate(content: AnyContent, sign: KeylessSigner): Promise<string> {
   const lines = await sign({
     payloadType: PAYLOAD_TYPE,
     payloads: (publicKey) => statementsOf(content, publicKey),
@@ -104,7 +104,7 @@ function checkSigner(signer: SignerIdentity, asked: SignerIdentity | undefined, 
 }
 
 /** The time of a witness is not the signer's to choose: a run cannot end after it. */
-function whyEarly(signedAt: number, { claims: { endedAt } }: CertificatePredicate): string | undefined {
+function whyEarly(signedAt: number, { claims: { endedAt } }: AnyPredicate): string | undefined {
   if (Date.parse(endedAt) <= signedAt + CLOCKS_DIFFER) return undefined;
   return `it was signed at ${new Date(signedAt).toISOString()}, before its run ended at ${endedAt}`;
 }

@@ -6,11 +6,13 @@ import { publishedSchema } from '../shapes/report.ts';
 const CERTIFICATE_TYPE = 'urn:petvet:certificate:1';
 
 /** The standard predicate beside it. Source: in-toto attestation, predicates, test-result. */
-const TEST_RESULT_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
+export const TEST_RESULT_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
 
-const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+/** The type of every in-toto statement. */
+export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 
-const Sha256 = z.string().regex(/^[\da-f]{64}$/);
+/** A digest, in hexadecimal digits. */
+export const Sha256 = z.string().regex(/^[\da-f]{64}$/);
 
 /** The verdict on a rule, as a certificate has it. */
 export const CERTIFIED_VERDICTS = [
@@ -109,7 +111,9 @@ export const CertificatePredicate = z
 export type CertificatePredicate = z.infer<typeof CertificatePredicate>;
 
 /** What a statement is about: of an address it is the evidence, which is all that stays of the run. */
-const StatementSubject = z.tuple([z.strictObject({ name: z.string(), digest: z.strictObject({ sha256: Sha256 }) })]);
+export const StatementSubject = z.tuple([
+  z.strictObject({ name: z.string(), digest: z.strictObject({ sha256: Sha256 }) }),
+]);
 
 const Descriptor = z.strictObject({
   name: z.string(),

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { MOST_CERTIFICATE_BYTES } from './bundle.ts';
-import type { Check } from './check.ts';
+import type { Check, SignatureChecked } from './check.ts';
+import { isOfClient, type AnyPredicate } from './client-predicate.ts';
 import { checkDates } from './dates.ts';
 import { digestOf, sizeOf, type Digest } from './digest.ts';
 import { checkKeyed } from './keyed.ts';
@@ -49,11 +50,25 @@ const MOST_EVIDENCE_BYTES = 1_073_741_824;
  * @throws {InterruptedError} when it was interrupted
  */
 export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
+  return verifySigned(plan, await checkSigned(plan));
+}
+
+/** Checks who signed a certificate. @throws {UsageError} when it cannot be read at all */
+export async function checkSigned(plan: VerifyPlan): Promise<SignatureChecked> {
   const bytes = bytesOf(plan.file);
-  const { checks: signed, predicate } = isKeyless(bytes) ? await checkKeyless(bytes, plan) : checkKeyed(bytes, plan);
+  return isKeyless(bytes) ? checkKeyless(bytes, plan) : checkKeyed(bytes, plan);
+}
+
+/** Checks the certificate of a service, of which it is known who signed it. */
+export async function verifySigned(
+  plan: VerifyPlan,
+  { checks: signed, predicate }: SignatureChecked,
+): Promise<Verified> {
   if (predicate === undefined) return { checks: signed };
   const known = [...signed];
-  const place = plan.evidence ?? join(dirname(plan.file), predicate.evidence.name);
+  if (isOfClient(predicate))
+    return { checks: [...known, evidenceCheck('unchecked', 'it is the certificate of a client, not of a service')] };
+  const place = evidenceOf(plan, predicate);
   const digest = await checkDigest(place, predicate.evidence);
   known.push(digest);
   const report = await checkReport(plan, predicate);
@@ -76,6 +91,11 @@ export async function verifyCertificate(plan: VerifyPlan): Promise<Verified> {
   };
 }
 
+/** Where the evidence of a certificate is. */
+export function evidenceOf(plan: VerifyPlan, { evidence }: AnyPredicate): string {
+  return plan.evidence ?? join(dirname(plan.file), evidence.name);
+}
+
 function bytesOf(file: string): Buffer {
   try {
     return readGivenFile(file, { bytes: MOST_CERTIFICATE_BYTES });
@@ -92,7 +112,8 @@ function evidenceCheck(state: Check['state'], says: string): Check {
   return { what: 'evidence', state, says };
 }
 
-async function checkDigest(file: string, { name, sha256, bytes }: CertificatePredicate['evidence']): Promise<Check> {
+/** Whether the evidence is what was certified. */
+export async function checkDigest(file: string, { name, sha256, bytes }: AnyPredicate['evidence']): Promise<Check> {
   const size = sizeOf(file);
   if (size === undefined)
     return evidenceCheck(
@@ -120,7 +141,7 @@ async function digested(file: string, what: string): Promise<Digest | string> {
 }
 
 /** The report follows from the evidence, so that nothing depends on it; but where it is there, it must be the one. */
-async function checkReport({ file }: VerifyPlan, { report }: CertificatePredicate): Promise<Check | undefined> {
+export async function checkReport({ file }: VerifyPlan, { report }: AnyPredicate): Promise<Check | undefined> {
   const place = join(dirname(file), report.name);
   if (sizeOf(place) === undefined) return undefined;
   const digest = await digested(place, 'the report');
@@ -153,25 +174,33 @@ function checkNonce({ nonce }: VerifyPlan, predicate: CertificatePredicate): Che
   return { what: 'nonce', state: 'fails', says };
 }
 
-async function checkSubject({ subjectFile }: VerifyPlan, { about, claims }: CertificatePredicate): Promise<Check> {
-  const { baseUrl } = claims.target;
-  if (subjectFile !== undefined) {
-    if (about.kind === 'address')
-      return {
+/** Whether the file of a verifier is the one that was certified; undefined where there is no such file. */
+export async function checkSubjectFile(
+  { subjectFile }: VerifyPlan,
+  about: { readonly name: string; readonly sha256: string } | undefined,
+): Promise<Check | undefined> {
+  if (subjectFile === undefined) return undefined;
+  if (about === undefined)
+    return {
+      what: 'subject',
+      state: 'fails',
+      says: 'the certificate names no file: it covers whatever ran at that time',
+    };
+  const digest = await digested(subjectFile, 'the file');
+  if (typeof digest === 'string') return { what: 'subject', state: 'unchecked', says: digest };
+  return digest.sha256 === about.sha256
+    ? { what: 'subject', state: 'holds', says: `${subjectFile} is the certified ${about.name}` }
+    : {
         what: 'subject',
         state: 'fails',
-        says: 'the certificate names no file: it covers whatever ran at its address at that time',
+        says: `${subjectFile} is not the certified ${about.name}: its SHA-256 is ${digest.sha256}, not ${about.sha256}`,
       };
-    const digest = await digested(subjectFile, 'the file');
-    if (typeof digest === 'string') return { what: 'subject', state: 'unchecked', says: digest };
-    return digest.sha256 === about.sha256
-      ? { what: 'subject', state: 'holds', says: `${subjectFile} is the certified ${about.name}` }
-      : {
-          what: 'subject',
-          state: 'fails',
-          says: `${subjectFile} is not the certified ${about.name}: its SHA-256 is ${digest.sha256}, not ${about.sha256}`,
-        };
-  }
+}
+
+async function checkSubject(plan: VerifyPlan, { about, claims }: CertificatePredicate): Promise<Check> {
+  const file = await checkSubjectFile(plan, about.kind === 'address' ? undefined : about);
+  if (file !== undefined) return file;
+  const { baseUrl } = claims.target;
   const says =
     about.kind === 'address'
       ? `about ${baseUrl} at that time, not about a version of the service`

@@ -99,7 +99,8 @@ export const ClientReport = z.strictObject({
 export type ClientReport = z.infer<typeof ClientReport>;
 
 /** A client that was run, or one that was recorded. */
-type JudgedClient = Pick<VettedClient, 'startedAt' | 'log' | 'findings'> & Partial<Omit<VettedClient, 'baseUrl'>>;
+type JudgedClient = Pick<VettedClient, 'startedAt' | 'log' | 'findings'> &
+  Partial<Omit<VettedClient, 'baseUrl' | 'key'>>;
 
 /** @param which - the command as it was asked for, in one line, or the source of a recording */
 export function clientReport(

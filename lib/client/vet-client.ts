@@ -55,6 +55,8 @@ interface MetSituation {
 /** What a client did, and what that says of it. */
 export interface VettedClient {
   readonly baseUrl: string;
+  /** The key that it was given; no file may hold it. */
+  readonly key: string;
   /** In milliseconds since 1970. */
   readonly startedAt: number;
   readonly log: readonly ClientRequest[];
@@ -103,9 +105,10 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
     }
     const log = withoutDoubt(server.log);
     const findings = judgeClient(log, call.asOf);
-    const { baseUrl } = server;
+    const { baseUrl, key } = server;
     return {
       baseUrl,
+      key,
       startedAt,
       log,
       situations,

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ClientReport } from '../client/client-report.ts';
+import { judgeClientEvidence } from '../client/client-evidence.ts';
+import { ClientReport, clientReport } from '../client/client-report.ts';
 import { clientSource, type ClientHabits } from '../client/clients.fixture.ts';
 import { SITUATION_NAMES } from '../client/situations.ts';
 import { startScriptedServer } from '../client/scripted-server.ts';
@@ -20,8 +21,13 @@ async function vet(
   await using place = await folder();
   const args = ['client', '--report', 'report', ...flags, '--', process.execPath, '--eval', clientSource(habits)];
   const ended = await (start.when === undefined ? petvetHere : petvet)(args, { cwd: place.path, ...start });
-  const written = readFileSync(join(place.path, 'report', 'client.json'), 'utf8');
-  return { ...ended, report: ClientReport.parse(JSON.parse(written)) };
+  const [written = '', evidence = ''] = ['client.json', 'client-evidence.jsonl'].map((name) =>
+    readFileSync(join(place.path, 'report', name), 'utf8'),
+  );
+  const report = ClientReport.parse(JSON.parse(written));
+  const { asOf, command, ...judged } = await judgeClientEvidence(evidence, 'client-evidence.jsonl');
+  expect(clientReport(judged, { command }, asOf)).toEqual(report);
+  return { ...ended, report, evidence };
 }
 
 const interrupt = (pid: number) => process.kill(pid, 'SIGINT');
@@ -61,6 +67,15 @@ describe('a client', () => {
   ])('%s', async (_name, habits, status, verdicts) => {
     const { report, out, ...ended } = await vet(habits);
     expect([verdictsOf(report), ended.status], out).toEqual([verdicts, status]);
+  });
+
+  it('leaves no key in its evidence, wherever it sends it', async () => {
+    const call =
+      "'/pets?limit=300&key=' + key, newPet({ name: key, categoryId: 1, more: Buffer.from(key).toString('base64') })";
+    const { report, evidence } = await vet({ wait: '10', call, calls: 1, retries: 0 }, ['--situation', 'plain']);
+    expect(report.requests).toMatchObject([{ request: 'POST /pets?limit=300&key=…', credential: 'primary' }]);
+    expect(evidence).toContain('"name\\":\\"{primary}\\"');
+    expect(evidence).not.toMatch(/pet_[\da-f]{8}|cGV0X/);
   });
 
   it('meets every situation once, in less than 90 s; what no rule speaks of is observed', async () => {

@@ -31,7 +31,11 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--rekor <url>', 'with --keyless: the log that records the signature (default: https://rekor.sigstore.dev)')
     .option('--no-rekor', 'with --keyless and --tsa: record it in no log')
     .option('--tsa <url>', 'with --keyless: a timestamp authority that says when it was signed')
-    .option('--from <dir>', 'certify the run recorded in this report folder; nothing is sent to the service', place);
+    .option(
+      '--from <dir>',
+      'certify the run of a service or a client recorded in this report folder; nothing is sent',
+      place,
+    );
   addTargetOptions(command, '')
     .option('--writes', 'send POST, too: the pets that a run creates stay')
     .option('--burn', 'use up the rate limit even on production, or where it is high')
@@ -66,6 +70,7 @@ Examples:
   petvet certify --target staging --key ~/petvet-signing.pem --nonce 5f0c9b1e
   petvet certify --target staging --keyless
   petvet certify --from reports/staging/DIR --keyless
+  petvet certify --from reports/client/DIR --key ~/petvet-signing.pem
   petvet certify --target staging --key ~/petvet-signing.pem --subject registry.example/pets@sha256:HEX
   petvet certify --base-url http://127.0.0.1:8080/v1 --key ~/petvet-signing.pem --start 'node pets.mjs' --subject-file pets.mjs
 

@@ -1,27 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
+import { CLIENT_EVIDENCE_FILE } from '../../client/client-evidence.ts';
 import { catalogueOf } from '../../certificate/catalogues.ts';
 import { claimsOf } from '../../certificate/claims.ts';
-import { whyNotNow } from '../../certificate/dates.ts';
-import type { Claims } from '../../certificate/predicate.ts';
 import { rejudge, whyNotCertifiable } from '../../certificate/rejudge.ts';
 import { whyNotItsReport } from '../../certificate/report-of-run.ts';
 import { subjectFrom } from '../../certificate/subject.ts';
 import { UsageError } from '../../errors.ts';
-import { GivenFileError, readGivenFile } from '../../files/given-file.ts';
 import { REPORT_FILE } from '../../replay/recorded-run.ts';
 import { printable } from '../../text/printable.ts';
 import { CATALOGUE_VERSION } from '../../rules/catalogue-version.ts';
 import { EVIDENCE_FILE } from '../../run/check.ts';
-import { MOST_REPORT_BYTES } from '../../shapes/report.ts';
 import type { Verdicts } from '../../run/verdicts.ts';
 import { PETVET_VERSION } from '../../run/version.ts';
+import { demandNow, readReport, sayCertified, sayNone, WHOLE_FOLDER } from './recorded-folder.ts';
 import type { CertificateSigner } from './signer.ts';
 import type { CertifyFlags } from './values.ts';
 import { EXIT } from '../../gate/exit.ts';
-import { sayDecision } from '../shared/printed-outcome.ts';
-import { typedFolder } from '../../run/write-run.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { writeCertificate } from './write-certificate.ts';
 import { asTyped } from '../shared/given-flags.ts';
@@ -58,11 +54,15 @@ export async function certifyRecorded(
   sign: CertificateSigner,
   terminal: Terminal,
 ): Promise<number> {
-  const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
-  const subject = await subjectFrom(flags, []);
   const file = join(directory, CERTIFICATE_FILE);
   if (existsSync(file))
     throw new UsageError(`${file} already exists, and a certificate is never overwritten`, 'move it away first');
+  if (existsSync(join(directory, CLIENT_EVIDENCE_FILE))) {
+    const { certifyClient } = await import('./recorded-client.ts');
+    return certifyClient(directory, flags, sign, terminal);
+  }
+  const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
+  const subject = await subjectFrom(flags, []);
   const { nonce } = flags;
   const rejudged = await rejudge(
     join(directory, EVIDENCE_FILE),
@@ -70,46 +70,19 @@ export async function certifyRecorded(
     terminal.interrupt,
   );
   const against = whyNotCertifiable(rejudged, catalogue);
-  if (against !== undefined) {
-    terminal.out('No certificate was written.');
-    const exitStatus = against.what === 'verdicts' ? EXIT.violates : EXIT.incomplete;
-    sayDecision({ exitStatus, because: printable(against.why) }, terminal);
-    return exitStatus;
-  }
+  if (against !== undefined) return sayNone(against, terminal);
   const claims = claimsOf(rejudged.verdicts, catalogue);
   demandNow(directory, claims);
   demandItsReport(directory, rejudged.verdicts);
   await writeCertificate({ directory, catalogue, subject, nonce, sign }, claims);
-  terminal.out(
-    `Certificate: ${typedFolder(file, terminal.cwd)} (\`${terminal.petvet ?? 'petvet'} verify\` checks it, with ${EVIDENCE_FILE} beside it)`,
-  );
-  sayDecision({ exitStatus: EXIT.conforms, because: 'certified: every must rule that applies was verified' }, terminal);
+  sayCertified(directory, EVIDENCE_FILE, terminal);
   return EXIT.conforms;
-}
-
-/** What nobody would accept is not signed: a public log would show it for all time. */
-function demandNow(directory: string, claims: Claims): void {
-  const why = whyNotNow(claims, { now: Date.now() });
-  if (why === undefined) return;
-  throw new UsageError(
-    `a certificate of ${directory} would not count: ${why.says}`,
-    why.is === 'over' ? 'make a new run, without --from' : 'set the clock of this machine, or make a new run',
-  );
 }
 
 /** A certificate holds the digest of the report, so that the report has to be that of the evidence. */
 function demandItsReport(directory: string, verdicts: Verdicts): void {
   const file = join(directory, REPORT_FILE);
-  let text: string;
-  try {
-    text = readGivenFile(file, { bytes: MOST_REPORT_BYTES }).toString();
-  } catch (error) {
-    if (!(error instanceof GivenFileError)) throw error;
-    throw new UsageError(`${file} cannot be read: ${error.message}`, WHOLE_FOLDER);
-  }
-  const why = whyNotItsReport(text, verdicts);
+  const why = whyNotItsReport(readReport(file), verdicts);
   if (why !== undefined)
     throw new UsageError(`${file} is not the report of the evidence beside it: ${printable(why)}`, WHOLE_FOLDER);
 }
-
-const WHOLE_FOLDER = 'name the folder of a report, as `petvet certify` or `petvet check` wrote it';

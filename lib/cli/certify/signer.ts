@@ -1,4 +1,4 @@
-import { printCertificate, type CertificateContent } from '../../certificate/bundle.ts';
+import { printCertificate, type AnyContent } from '../../certificate/bundle.ts';
 import { demandRoomForKey, readSigningKey, writeNewKey } from '../../certificate/keys.ts';
 import { HarnessError, UsageError } from '../../errors.ts';
 import type { CertifyFlags } from './values.ts';
@@ -6,7 +6,7 @@ import type { Terminal } from '../shared/terminal.ts';
 import { givenFlags, refuseGiven } from '../shared/given-flags.ts';
 
 /** Makes the text of a certificate. It may fail where it depends on services: {@link SigningError}. */
-export type CertificateSigner = (content: CertificateContent) => Promise<string>;
+export type CertificateSigner = (content: AnyContent) => Promise<string>;
 
 /** A run could be certified, and its certificate could not be signed. */
 export class SigningError extends HarnessError {

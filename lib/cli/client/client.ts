@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { CLIENT_EVIDENCE_FILE, printClientEvidence } from '../../client/client-evidence.ts';
 import { clientReport, type ClientReport } from '../../client/client-report.ts';
 import { renderClientJunit } from '../../client/client-junit.ts';
 import { renderClientPage } from '../../client/client-page.ts';
@@ -35,7 +36,7 @@ export interface ClientFlags {
 
 /** The file of the report, and those that tell the same to CI systems and to readers. */
 const REPORT_FILE = 'client.json';
-const OTHER_FILES = { junit: 'junit.xml', page: 'report.html' } as const;
+const OTHER_FILES = { junit: 'junit.xml', page: 'report.html', evidence: CLIENT_EVIDENCE_FILE } as const;
 
 /** Runs a client against the scripted server and prints the verdicts. @returns the exit status */
 export async function runClient(command: readonly string[], flags: ClientFlags, terminal: Terminal): Promise<number> {
@@ -67,7 +68,9 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     rmSync(join(folder, REPORT_FILE), { force: true });
     throw error;
   });
-  return publishClient(clientReport(vetted, { command: command.join(' ') }, asOf), folder, flags, terminal);
+  const told = { command: command.join(' '), asOf };
+  const judged = { report: clientReport(vetted, told, asOf), evidence: printClientEvidence(vetted, told) };
+  return publishClient(judged, folder, flags, terminal);
 }
 
 /**
@@ -86,15 +89,22 @@ export function makeClientFolder(given: string | undefined, terminal: Terminal):
   return folder;
 }
 
+/** The report on a client, and what it rests on, where petvet ran it. */
+interface ToPublish {
+  readonly report: ClientReport;
+  readonly evidence?: string;
+}
+
 /** Writes and prints the report on a client. @returns the exit status */
 export async function publishClient(
-  report: ClientReport,
+  { report, evidence }: ToPublish,
   folder: string,
   flags: Pick<ClientFlags, 'requireComplete' | 'format'> & Partial<Pick<ClientFlags, 'situation'>>,
   terminal: Terminal,
 ): Promise<number> {
   const place = join(folder, REPORT_FILE);
   attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
+  if (evidence !== undefined) await writeReport(folder, OTHER_FILES.evidence, evidence);
   await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));
   await writeReport(folder, OTHER_FILES.page, renderClientPage(report));
   const ending = endingOf(report, flags);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { clientEvidenceAt, judgeClientEvidence, readClientEvidence } from '../../client/client-evidence.ts';
 import { clientReport } from '../../client/client-report.ts';
 import { judgeRecorded } from '../../client/judge-recorded.ts';
 import { recordedClients } from '../../client/recorded-clients.ts';
@@ -28,6 +29,8 @@ export async function judgeClients(files: readonly string[], flags: JudgeFlags, 
   refuseGiven(flags, OF_THE_SERVICE, (flag) => `--client and ${flag} cannot both be given`, 'leave one of them out');
   const [given = '', second] = files;
   if (second !== undefined) throw new UsageError('--client takes one file', 'judge the files one by one');
+  const own = clientEvidenceAt(given);
+  if (own !== undefined) return judgeOwn(own, flags, terminal);
   const { exchanges, asOf } = await recordedIn(given, flags, terminal);
   const { clients, leftOut } = recordedClients(exchanges);
   if (leftOut > 0)
@@ -41,10 +44,24 @@ export async function judgeClients(files: readonly string[], flags: JudgeFlags, 
     const source = isOnly ? given : `${given}, key ${index + 1} of ${clients.length}`;
     if (!isOnly) terminal.out(`\n${source}`);
     const report = clientReport({ ...client, findings: judgeRecorded(client, asOf) }, { source }, asOf);
-    const own = isOnly ? folder : join(folder, `key-${index + 1}`);
-    statuses.push(await publishClient(report, makeClientFolder(own, terminal), flags, terminal));
+    const place = isOnly ? folder : join(folder, `key-${index + 1}`);
+    statuses.push(await publishClient({ report }, makeClientFolder(place, terminal), flags, terminal));
   }
   return [EXIT.violates, EXIT.incomplete].find((status) => statuses.includes(status)) ?? EXIT.conforms;
+}
+
+/** What was run is judged as it was run: its verdicts are the same again. */
+async function judgeOwn(file: string, flags: JudgeFlags, terminal: Terminal): Promise<number> {
+  refuseGiven(
+    flags,
+    ['asOf', 'authenticated'],
+    (flag) => `${flag} is for foreign traffic`,
+    'leave it out: what petvet ran is judged as it was run',
+  );
+  const evidence = readClientEvidence(file);
+  const { asOf, command, ...judged } = await judgeClientEvidence(evidence, file);
+  const folder = makeClientFolder(flags.report, terminal);
+  return publishClient({ report: clientReport(judged, { command }, asOf), evidence }, folder, flags, terminal);
 }
 
 interface Recorded {

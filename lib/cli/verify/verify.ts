@@ -2,7 +2,10 @@ import { CHECKS, concludeChecks, type Check, type CheckState } from '../../certi
 import { limitsOf } from '../../certificate/claims.ts';
 import type { SignerIdentity } from '../../certificate/signer-plan.ts';
 import { readPublicKey } from '../../certificate/keys.ts';
-import { verifyCertificate, type Verified } from '../../certificate/verify.ts';
+import { clientLimitsOf } from '../../certificate/client-claims.ts';
+import { isOfClient, type AnyPredicate } from '../../certificate/client-predicate.ts';
+import { checkSigned, verifySigned, type Verified, type VerifyPlan } from '../../certificate/verify.ts';
+import { verifyClient } from '../../certificate/verify-client.ts';
 import { checkLive } from '../../certificate/live.ts';
 import { UsageError } from '../../errors.ts';
 import type { TrustedRoot } from '../../keyless/trusted-root.ts';
@@ -63,7 +66,7 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
   const { publicKey, anySigner, evidence, nonce, subjectFile, format } = flags;
   const identity = identityOf(flags);
   const target = liveTarget(flags, terminal);
-  const offline = await verifyCertificate({
+  const offline = await verifyEither({
     file,
     evidence,
     nonce,
@@ -81,6 +84,16 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
   if (format === 'json') terminal.out(printedChecks(verified, conclusion));
   else for (const line of linesOf(verified, conclusion, terminal)) terminal.out(line);
   return STATUS[conclusion];
+}
+
+/** What was checked of a certificate of a service or of a client. */
+type Either = Omit<Verified, 'predicate'> & { readonly predicate?: AnyPredicate };
+
+async function verifyEither(plan: VerifyPlan): Promise<Either> {
+  const signed = await checkSigned(plan);
+  const { checks, predicate } = signed;
+  if (predicate === undefined || !isOfClient(predicate)) return verifySigned(plan, signed);
+  return { checks: [...checks, ...(await verifyClient(plan, predicate))], predicate };
 }
 
 /** A name counts for no more than whoever vouches for it, and nobody can be asked for both but the two together. */
@@ -119,17 +132,19 @@ function liveTarget({ live, allowPlainHttp }: VerifyFlags, { cwd, environment }:
 /** Nothing is asked of a service for a certificate that does not hold anyway. */
 async function liveCheck(
   target: Target,
-  { created, predicate }: Verified,
+  { created, predicate }: Either,
   { interrupt }: Terminal,
 ): Promise<Check | undefined> {
+  if (predicate !== undefined && isOfClient(predicate))
+    throw new UsageError('--live is for the certificate of a service', 'leave it out: this one is of a client');
   if (created === undefined || created.size === 0) return undefined;
   return checkLive({ target, created, nonce: predicate?.challenge, interrupt });
 }
 
-function linesOf(verified: Verified, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
+function linesOf(verified: Either, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
   const { checks, predicate } = verified;
   // By this petvet, not by the one that the certificate names.
-  const limits = conclusion === 'holds' && predicate !== undefined ? limitsOf(predicate) : [];
+  const limits = conclusion === 'holds' && predicate !== undefined ? limitsIn(predicate) : [];
   return [
     ...checks.map((check) => lineOf(check, terminal)),
     ...(limits.length === 0
@@ -140,11 +155,15 @@ function linesOf(verified: Verified, conclusion: keyof typeof STATUS, terminal: 
   ];
 }
 
+function limitsIn(predicate: AnyPredicate): string[] {
+  return isOfClient(predicate) ? clientLimitsOf(predicate) : limitsOf(predicate);
+}
+
 function lineOf({ what, state, says }: Check, terminal: Terminal): string {
   return flowing(shown(says), terminal, `${SYMBOLS[state]} ${filled(what, WIDTH)}`);
 }
 
-function because({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string {
+function because({ checks, predicate }: Either, conclusion: keyof typeof STATUS): string {
   const decisive = checks.filter(({ state }) => state === conclusion);
   const [first] = decisive;
   if (conclusion === 'holds') return 'the certificate is valid';
@@ -155,7 +174,7 @@ function because({ checks, predicate }: Verified, conclusion: keyof typeof STATU
   return `${what}: ${shown(first?.says ?? '')}`;
 }
 
-function printedChecks({ checks, predicate }: Verified, conclusion: keyof typeof STATUS): string {
+function printedChecks({ checks, predicate }: Either, conclusion: keyof typeof STATUS): string {
   const text = JSON.stringify({
     conclusion,
     exitStatus: STATUS[conclusion],
