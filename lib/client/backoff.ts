@@ -60,7 +60,7 @@ export function isOneRow({ places }: Waits): boolean {
 }
 
 /** Whether waits are as long as each other, as far as timers tell. In milliseconds. */
-export function isLevel(waits: readonly number[]): boolean {
+function isLevel(waits: readonly number[]): boolean {
   const shortest = smallest(waits);
   return largest(waits) - shortest <= SLACK_MS + SLACK_SHARE * shortest;
 }
@@ -74,7 +74,7 @@ export function isRegular(series: Waits): boolean {
 }
 
 /** The waits of each row of refusals. */
-export function rowsOf({ waits, places }: Waits): number[][] {
+function rowsOf({ waits, places }: Waits): number[][] {
   const rows: number[][] = [];
   for (const [index, wait] of waits.entries()) {
     if (places[index] === 0) rows.push([]);
