@@ -7,7 +7,7 @@ import { SITUATIONS } from './situations.ts';
 /**
  * The verdict on each CLIENT rule, in the order of the catalogue.
  *
- * @param log - every request of the client, in the order of arrival; not empty
+ * @param log - every request of the client, in the order of arrival
  * @param asOf - an ISO date: from the removal of getPet on, a call of it is a violation
  */
 export function judgeClient(log: readonly ClientRequest[], asOf: string): ClientFinding[] {

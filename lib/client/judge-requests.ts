@@ -28,6 +28,7 @@ export function judgeDeprecated(log: readonly ClientRequest[], asOf: string): Cl
   const rule = 'CLIENT-6';
   const calls = log.filter(({ sent }) => readOperation(sent).operation === 'getPet');
   const [first] = calls;
+  if (log.length === 0) return { rule, verdict: 'not-exercised', says: NO_REQUEST, requests: [] };
   if (first === undefined)
     return { rule, verdict: 'pass', says: `no getPet among ${counted(log.length, 'request')}`, requests: [] };
   const isRemoved = getPetPhase(asOf) === 'removed';
@@ -47,6 +48,7 @@ function judgeEach(
   log: readonly ClientRequest[],
   fault: (sent: SentRequest) => string | undefined,
 ): ClientFinding {
+  if (log.length === 0) return { rule, verdict: 'not-exercised', says: NO_REQUEST, requests: [] };
   const own = log.filter(({ sent }) => !isPreflight(sent));
   const bad = own.flatMap(({ number, sent }) => {
     const what = fault(sent);
@@ -74,6 +76,8 @@ function judgeEach(
     requests: bad.map(({ number }) => number),
   };
 }
+
+const NO_REQUEST = 'the client sent no request';
 
 const EXPECTED: Partial<Record<ClientRuleId, string>> = {
   'CLIENT-1': 'Authorization: Bearer and the key, in every request',

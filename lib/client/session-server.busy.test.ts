@@ -54,6 +54,12 @@ describe('a session', () => {
     expect(await (await fetch(other.junit)).text()).toContain('<failure');
   });
 
+  it('that nobody has called shows nothing of its client', async () => {
+    const { outcome, rules } = await reportOf(await make());
+    expect([outcome, new Set(rules.map(({ verdict }) => verdict))]).toEqual(['incomplete', new Set(['not-exercised'])]);
+    expect(rules[0]?.says).toBe('the client sent no request');
+  });
+
   it('takes the key of no other session', async () => {
     const [one, other] = [await make(), await make()];
     expect((await list({ ...one, apiKey: other.apiKey })).status).toBe(401);
@@ -96,11 +102,32 @@ describe('a session', () => {
   });
 
   it.each<[string, string, string, string | undefined, number, string]>([
-    ['a situation that is none', 'POST', '', '{"situation":"x"}', 400, 'situation: Invalid option'],
-    ['a day that is none', 'POST', '', '{"asOf":"2026-02-30"}', 400, 'asOf: is not a date'],
-    ['no JSON', 'POST', '', '{', 400, 'the body is no session'],
-    ['a member that is none', 'POST', '', '{"greased":true}', 400, 'the body is no session'],
-    ['a session that is none', 'GET', '/abc', undefined, 404, 'there is no session abc'],
+    ['a situation that is none', 'POST', '', '{"situation":"x"}', 400, 'situation is none of plain, refusals, '],
+    ['a situation that needs a seed', 'POST', '', '{"situation":"greased"}', 400, 'situation is none of plain, '],
+    ['a day that is none', 'POST', '', '{"asOf":"2026-02-30"}', 400, 'asOf is not a date of the form YYYY-MM-DD'],
+    ['a day in another type', 'POST', '', '{"asOf":7}', 400, 'asOf is not a date of the form YYYY-MM-DD'],
+    ['a seed that is none', 'POST', '', '{"grease":-1}', 400, 'grease is not a whole number from 0 on'],
+    [
+      'a long name',
+      'POST',
+      '',
+      `{"client":"${'x'.repeat(201)}"}`,
+      400,
+      'client is not a text of at most 200 characters',
+    ],
+    ['no JSON', 'POST', '', '{', 400, 'the body is not a JSON object: send {"situation": "refusals"}, for example'],
+    ['another JSON', 'POST', '', '[]', 400, 'the body is not a JSON object: '],
+    ['a member that is none', 'POST', '', '{"greased":true}', 400, '"greased" is unknown: a session has situation, '],
+    ['too long a body', 'POST', '', ' '.repeat(70_000), 413, 'the body is longer than 65536 bytes'],
+    ['a session that is none', 'GET', '/abc', undefined, 404, 'there is no session abc: it was ended, or not used for'],
+    [
+      'a file that is none',
+      'GET',
+      '/abc/client.json',
+      undefined,
+      404,
+      'nothing is here: POST /sessions makes a session',
+    ],
     ['another method', 'PUT', '', '{}', 405, '/sessions takes POST and GET'],
   ])('asked for with %s is one sentence', async (_what, method, path, body, status, says) => {
     const response = await fetch(`${server.url}${path}`, { method, ...(body !== undefined && { body }) });

@@ -7,15 +7,22 @@ import { renderClientPage } from './client-page.ts';
 import { drawFreedoms } from './freedoms.ts';
 import { KEEP_ALIVE, listen } from './scripted-server.ts';
 import { MOST_SESSIONS, SESSION_IDLE_MS, Sessions, type Session } from './sessions.ts';
-import { SITUATION_NAMES, SITUATIONS } from './situations.ts';
+import { NAMED_SITUATIONS, SITUATIONS } from './situations.ts';
+
+const SEED = { error: 'is not a whole number from 0 on' };
+const DAY = { error: 'is not a date of the form YYYY-MM-DD' };
+const NAME = { error: 'is not a text of at most 200 characters' };
 
 /** What `POST /sessions` takes; everything has a default. */
-const NewSession = z.strictObject({
-  situation: z.enum(SITUATION_NAMES).default('plain'),
-  grease: z.int().nonnegative().exactOptional(),
-  asOf: z.string().refine(isCalendarDate, 'is not a date of the form YYYY-MM-DD').exactOptional(),
-  client: z.string().max(200).default('a client in a session'),
-});
+const NewSession = z.strictObject(
+  {
+    situation: z.enum(NAMED_SITUATIONS, { error: `is none of ${NAMED_SITUATIONS.join(', ')}` }).default('plain'),
+    grease: z.int(SEED).nonnegative(SEED).exactOptional(),
+    asOf: z.string(DAY).refine(isCalendarDate, DAY).exactOptional(),
+    client: z.string(NAME).max(200, NAME).default('a client in a session'),
+  },
+  { error: whyNoSession },
+);
 
 /** A server that makes sessions for clients which something else starts. */
 export interface SessionServer {
@@ -47,8 +54,7 @@ export async function startSessionServer(port: number, today: string): Promise<S
     const [, id = '', rest = ''] = /^\/sessions\/([\w-]+)(\/v1(?:[/?].*)?)$/s.exec(incoming.url ?? '') ?? [];
     const session = sessions.find(id);
     if (session !== undefined) session.service.handle(incoming, outgoing, rest);
-    else if (id !== '')
-      say(outgoing, 404, { error: `there is no session ${id}: it was ended, or not used for too long` });
+    else if (id !== '') say(outgoing, 404, noSession(id));
     else
       void control(incoming, outgoing).catch((error: unknown) => {
         say(outgoing, 500, { error: error instanceof Error ? error.message : 'the request could not be answered' });
@@ -60,11 +66,12 @@ export async function startSessionServer(port: number, today: string): Promise<S
     const { method = 'GET', url = '/' } = incoming;
     const [, id, file] = /^\/sessions(?:\/([\w-]+))?(?:\/(junit\.xml|report\.html))?\/?$/.exec(url) ?? [];
     if (!url.startsWith('/sessions') || (id === undefined && !/^\/sessions\/?$/.test(url)))
-      return say(outgoing, 404, { error: 'sessions are at /sessions: POST makes one' });
+      return say(outgoing, 404, {
+        error: 'nothing is here: POST /sessions makes a session, GET /sessions/ID has its verdicts',
+      });
     if (id === undefined) return method === 'POST' ? await create(incoming, outgoing) : list(method, outgoing);
     const session = sessions.find(id);
-    if (session === undefined)
-      return say(outgoing, 404, { error: `there is no session ${id}: it was ended, or not used for too long` });
+    if (session === undefined) return say(outgoing, 404, noSession(id));
     const report = session.report();
     if (method === 'DELETE' && file === undefined) await sessions.end(session);
     else if (method !== 'GET') return say(outgoing, 405, { error: 'a session takes GET and DELETE' });
@@ -83,7 +90,8 @@ export async function startSessionServer(port: number, today: string): Promise<S
 
   async function create(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const text = await textOf(incoming);
-    const read = NewSession.safeParse(text?.trim() === '' ? {} : parsed(text));
+    if (text === undefined) return say(outgoing, 413, { error: `the body is longer than ${MOST_BODY} bytes` });
+    const read = NewSession.safeParse(text.trim() === '' ? {} : parsed(text));
     if (!read.success) return say(outgoing, 400, { error: whatIsWrong(read.error) });
     const { situation, asOf = today, client, grease } = read.data;
     const session = await sessions.start({ situation, asOf, client, grease });
@@ -134,21 +142,28 @@ async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parsed(text: string | undefined): unknown {
+function parsed(text: string): unknown {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
+function whyNoSession(issue: { readonly code?: string; readonly keys?: readonly string[] }): string {
+  const [first] = issue.keys ?? [];
+  return first === undefined
+    ? 'the body is not a JSON object: send {"situation": "refusals"}, for example'
+    : `${JSON.stringify(first)} is unknown: a session has situation, grease, asOf and client`;
+}
+
 /** One sentence on the first thing that is wrong. */
 function whatIsWrong({ issues: [first] }: z.ZodError): string {
-  const place = first?.path.join('.') ?? '';
-  const what = first?.message ?? 'it cannot be read';
-  return place === ''
-    ? `the body is no session: ${what}; send {"situation": "refusals"}, for example`
-    : `${place}: ${what}`;
+  return [...(first?.path ?? []), first?.message].join(' ');
+}
+
+function noSession(id: string): { readonly error: string } {
+  return { error: `there is no session ${id}: it was ended, or not used for ${SESSION_IDLE_MS / 60_000} minutes` };
 }
 
 function say(outgoing: ServerResponse, status: number, body: unknown): void {

@@ -85,6 +85,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such service; lib/end-to-end/watch.waits.test.ts runs a test suite',
   'npx petvet watch --log pets.log --mapping mapping.json --once':
     'there is no such log, either; lib/end-to-end/watch-documented.waits.test.ts makes one',
+  'npx petvet serve --sessions':
+    'it runs until it is interrupted; lib/end-to-end/session-examples.waits.test.ts makes sessions',
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/end-to-end/client.waits.test.ts runs some',
   'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':
     'there is no such client, either; lib/end-to-end/client.waits.test.ts runs some',

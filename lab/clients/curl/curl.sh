@@ -1,4 +1,4 @@
-# curl: with --retry, and in a loop of its own. Twelve requests; what fails is told, and after a pause the job goes on.
+# curl: with --retry, and in a loop of its own. 24 requests; what fails is told, and after a pause the job goes on.
 mode=$1
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
@@ -20,8 +20,8 @@ patiently() {
   return 1
 }
 
-for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
-  if [ "$i" -le 8 ]; then set -- "$PETVET_BASE_URL/pets?limit=$i"
+for i in $(seq 24); do
+  if [ "$i" -le 20 ]; then set -- "$PETVET_BASE_URL/pets?limit=$i"
   else set -- --json "{\"name\": \"Pet $i\", \"categoryId\": $i, \"status\": \"available\"}" "$PETVET_BASE_URL/pets"; fi
   if [ "$mode" = configured ]; then patiently "$@"; else send --retry 3 "$@"; fi || sleep 2.5
 done

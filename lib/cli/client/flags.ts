@@ -10,9 +10,10 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .command('client')
     .summary('run a client, and judge whether it sends what is documented and backs off after a 429')
     .description(
-      'Runs a client of the interface against the reference server on this machine, which refuses some of its requests with 429, and ' +
-        'gives a verdict on each CLIENT rule. A client that sends about ten requests is tested fully, in a minute at most. It reads the base ' +
-        'address and a key, made for the run, from its environment.',
+      'Runs a client of the interface against the reference server on this machine, in situations where something goes wrong, such as a 429 ' +
+        'or a lost response. Gives a verdict on each CLIENT rule, and says what else the client did. A client that sends about ten requests, ' +
+        'one of them a POST, is tested fully, in about a minute. It is run several times, and reads the base address and a key, made for the ' +
+        'run, from its environment.',
     )
     .argument('<command...>', 'the command that runs the client, after --; {baseUrl} stands for the base address')
     .option(
@@ -22,14 +23,14 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     )
     .option('--api-key-variable <name>', 'the variable from which the client reads the key', 'PETVET_API_KEY')
     .option('--port <number>', 'the port of the server; 0 takes a free one', within(0, 65_535), 0)
-    .option('--timeout <seconds>', 'end the client after this time', positive, 300)
+    .option('--timeout <seconds>', 'end each run of the client after this time', positive, 300)
     .option('--as-of <date>', 'test as of this date (YYYY-MM-DD), for example one after getPet is removed')
     .addOption(
-      new Option('--situation <name...>', 'run it in this situation, in place of all')
+      new Option('--situation <name...>', 'run it only in these situations')
         .choices([...NAMED_SITUATIONS])
         .default([], 'all'),
     )
-    .option('--grease <seed>', 'let the service use what the specification leaves open, as drawn from this seed', count)
+    .option('--grease <seed>', 'run it also where the service conforms in unusual ways, drawn from this seed', count)
     .option('--require-complete', 'exit with status 3 if a must rule was not verified, or a named situation not met')
     .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
     .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']))
@@ -45,6 +46,8 @@ Examples:
   petvet client -- node adopt.mjs
   petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- npm run integration
   petvet client -- python3 sync.py --url {baseUrl}
+  petvet client --situation refusals key-revoked -- node adopt.mjs
+  petvet client --grease 7 -- node adopt.mjs                 does it break on what is left open?
 
-Exit status: 0 no must rule is violated, 1 one is violated, 2 petvet could not judge, 3 with --require-complete if one was
-not verified, 130 interrupted.`;
+Exit status: 0 no must rule is violated, 1 one is violated or the client breaks with --grease, 2 petvet could not judge, 3 with
+--require-complete if a must rule was not verified or a named situation not met, 130 interrupted.`;

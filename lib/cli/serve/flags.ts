@@ -9,12 +9,31 @@ import type { Terminal } from '../shared/terminal.ts';
 /** Many more take minutes to make, and gigabytes of memory. */
 const MOST_PETS = 100_000;
 
+/** What each session chooses by itself, or has no use for. */
+const OF_ONE_SERVICE = [
+  'plan',
+  'key',
+  'keys',
+  'pets',
+  'window',
+  'day',
+  'limiter',
+  'retryAfter',
+  'seed',
+  'defect',
+  'variant',
+  'grease',
+  'list',
+];
+
 /** Adds `petvet serve` to the program. */
 export function addServe(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('serve')
     .summary('start the reference server: a small service that satisfies every rule')
-    .description('Starts the reference server on this machine and runs until it is interrupted.')
+    .description(
+      'Starts the reference server on this machine and runs until it is interrupted. With --sessions, it makes a server for each test of a client.',
+    )
     .option('--port <number>', 'the port; 0 takes a free one', within(0, 65_535), 8080)
     .addOption(new Option('--plan <plan>', 'the plan of the keys').choices([...PLAN_NAMES]).default('business'))
     .option('--key <key>', 'a key that callers may use; give it twice for two callers (default: generated)', list, [])
@@ -24,7 +43,7 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
         .conflicts('key'),
     )
     .option('--pets <number>', 'how many pets there are at the start (default: 120)', within(0, MOST_PETS))
-    .option('--today <date>', 'the current date of the service (YYYY-MM-DD)')
+    .option('--today <date>', 'the current date of the service (YYYY-MM-DD); of sessions that name none')
     .option('--window <seconds>', 'the length of the minute window, for tests', within(1, 86_400), 60)
     .option('--day <seconds>', 'the length of the day window, for tests', within(1, 86_400), 86_400)
     .addOption(new Option('--limiter <kind>', 'kind of rate limiter (default: fixed)').choices([...LIMITER_KINDS]))
@@ -34,7 +53,12 @@ export function addServe(program: Command, terminal: Terminal, finish: (status: 
     .option('--seed <number>', 'create the same pets as another server with this seed', count)
     .option('--defect <name>', 'start with this defect: one rule violated in one way; give it twice for two', list, [])
     .option('--variant <name>', 'start as this conforming variant; give it twice for two', list, [])
-    .option('--sessions', 'serve sessions for clients: each has a service of its own, and a verdict (docs/clients.md)')
+    .addOption(
+      new Option(
+        '--sessions',
+        'serve sessions for tests of clients: each has a service of its own, and verdicts (docs/clients.md)',
+      ).conflicts(OF_ONE_SERVICE),
+    )
     .option('--grease <seed>', 'conform in several ways at once, drawn from what the specification leaves open', count)
     .option('--list', 'print the defects and the variants, and start nothing')
     .addHelpText('after', EXAMPLES)
@@ -60,4 +84,5 @@ Examples:
   petvet serve --defect limit-1-gives-2         a service that violates LIST-2
   petvet serve --defect limit-1-gives-2 --defect html-404     several at once
   petvet serve --variant token-bucket
-  petvet serve --grease 7                       several conforming ways at once, drawn from a seed`;
+  petvet serve --grease 7                       several conforming ways at once, drawn from a seed
+  petvet serve --sessions                       POST /sessions makes a service for one test of a client`;

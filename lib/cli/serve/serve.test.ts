@@ -151,6 +151,25 @@ describe('serve', () => {
     await expect(serving(both, async () => {})).rejects.toThrow('--grease and --variant cannot both be given');
   });
 
+  it.each([
+    ['--plan', 'free'],
+    ['--key', 'a'],
+    ['--keys', 'keys.yaml'],
+    ['--pets', '3'],
+    ['--window', '5'],
+    ['--day', '90'],
+    ['--limiter', 'aligned'],
+    ['--retry-after', 'date'],
+    ['--seed', '2'],
+    ['--defect', 'limit-1-gives-2'],
+    ['--variant', 'gzip'],
+    ['--grease', '4'],
+    ['--list'],
+  ])('has no sessions with %s', async (...flag) => {
+    const served = serving(['--sessions', ...flag], async () => {}, []);
+    await expect(served).rejects.toThrow(new RegExp(`option '--sessions' cannot be used with option '${flag[0]}\\b`));
+  });
+
   it('leaves the limiter to the variant unless told', async () => {
     await serving(['--variant', 'token-bucket', '--plan', 'free'], async (baseUrl, headers) => {
       const answer = await fetch(`${baseUrl}/pets?limit=1`, { headers });

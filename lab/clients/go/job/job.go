@@ -21,11 +21,11 @@ type Pet struct {
 	Status     string `json:"status"`
 }
 
-// Run sends twelve requests, one after the other. A failure is told; after a pause the job goes on with the next request.
+// Run sends 24 requests, one after the other. A failure is told; after a pause the job goes on with the next request.
 func Run(send func(method, path string, pet *Pet) error) {
-	for i := 1; i <= 12; i++ {
+	for i := 1; i <= 24; i++ {
 		method, path, pet := "GET", fmt.Sprintf("/pets?limit=%d", i), (*Pet)(nil)
-		if i > 8 {
+		if i > 20 {
 			method, path, pet = "POST", "/pets", &Pet{fmt.Sprintf("Pet %d", i), i, "available"}
 		}
 		if err := send(method, path, pet); err != nil {

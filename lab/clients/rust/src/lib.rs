@@ -15,10 +15,10 @@ pub fn is_configured() -> bool {
     env::args().nth(1).is_some_and(|way| way == "configured")
 }
 
-/// Twelve requests, one after the other. A failure is told; after a pause the job goes on with the next request.
+/// 24 requests, one after the other. A failure is told; after a pause the job goes on with the next request.
 pub async fn job<E: std::fmt::Display>(send: impl AsyncFn(Method, String, Option<serde_json::Value>) -> Result<(), E>) {
-    for i in 1..=12 {
-        let result = if i <= 8 {
+    for i in 1..=24 {
+        let result = if i <= 20 {
             send(Method::GET, format!("{}/pets?limit={i}", base_url()), None).await
         } else {
             let pet = serde_json::json!({ "name": format!("Pet {i}"), "categoryId": i, "status": "available" });

@@ -16,11 +16,11 @@ final class Job {
     return arguments.length > 0 && arguments[0].equals("configured");
   }
 
-  /** Twelve requests, one after the other. A failure is told; after a pause the job goes on with the next request. */
+  /** 24 requests, one after the other. A failure is told; after a pause the job goes on with the next request. */
   static void run(Send client) throws InterruptedException {
-    for (int i = 1; i <= 12; i++)
+    for (int i = 1; i <= 24; i++)
       try {
-        if (i <= 8) client.send("GET", "/pets?limit=" + i, null);
+        if (i <= 20) client.send("GET", "/pets?limit=" + i, null);
         else client.send("POST", "/pets", """
             {"name": "Pet %d", "categoryId": %d, "status": "available"}""".formatted(i, i));
       } catch (Exception error) {
