@@ -39,10 +39,10 @@ export function clientSource(habits: ClientHabits): string {
           .then(async (one) => (await one.arrayBuffer(), one))
           .catch((error) => { if (!${outlives}) throw error; });
         if (response !== undefined && response.status !== 429 && !(${outlives} && response.status === 503)) return;
-        if (n >= ${retries} && ${goesOn}) return;
-        if (n >= ${retries}) throw new Error('gave up');
         const after = response?.headers.get('retry-after') ?? '0';
         const asked = /^[0-9]+$/.test(after) ? 1000 * Number(after) : Date.parse(after) - Date.now();
+        if (n >= ${retries} && ${goesOn}) return await sleep(asked);
+        if (n >= ${retries}) throw new Error('gave up');
         await sleep(${wait});
       }
     }

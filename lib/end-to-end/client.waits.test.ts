@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeClientEvidence } from '../client/client-evidence.ts';
 import { ClientReport, clientReport } from '../client/client-report.ts';
 import { clientSource, type ClientHabits } from '../client/clients.fixture.ts';
-import { SITUATION_NAMES } from '../client/situations.ts';
+import { NAMED_SITUATIONS } from '../client/situations.ts';
 import { startScriptedServer } from '../client/scripted-server.ts';
 
 import { petvetHere } from './petvet-here.fixture.ts';
@@ -83,7 +83,7 @@ describe('a client', () => {
     const { report, status, out } = await vet({ wait: EXPONENTIAL, call, calls: 8, outlives: true }, []);
     expect([status, report.outcome, verdictsOf(report)], out).toEqual([0, 'conforming', {}]);
     expect(report.situations.filter(({ isMet }) => !isMet)).toEqual([]);
-    expect(report.situations.map(({ name }) => name)).toEqual(SITUATION_NAMES);
+    expect(report.situations.map(({ name }) => name)).toEqual(NAMED_SITUATIONS);
     expect(report.client?.seconds).toBeLessThan(90);
     const observed = Object.fromEntries(report.situations.map((one) => [one.name, one.observed]));
     expect(observed['response-lost']).toContain('2 pets were created');
@@ -117,7 +117,7 @@ describe('a client', () => {
     `;
     await using place = await folder();
     const variables = ['--base-url-variable', 'PETS_URL', '--api-key-variable', 'PETS_KEY'];
-    const args = ['client', ...variables, '--format', 'json', '--', process.execPath, '--eval', source, '{baseUrl}'];
+    const args = ['client', ...variables, '--format', 'json', '--situation', 'plain', '--', process.execPath, '--eval', source, '{baseUrl}'];
     const env = { PETVET_API_KEY: 'not-of-the-client' };
     const { out, err } = await petvet(args, { cwd: place.path, env });
     const report = ClientReport.parse(JSON.parse(out));
