@@ -25,15 +25,22 @@ const FEWEST = 3;
 /** Fewer waits than this show no regularity that is not chance. */
 const FEWEST_REGULAR = 4;
 
-/** The later waits are longer than the earlier ones by at least this factor where they grow. */
-const GROWN = 1.4;
+/** Waits that do not grow look as if they doubled with this chance at most. */
+const BY_CHANCE = 0.02;
 
-/** Waits that do not grow are in an order as good as that of waits that do with this chance at most. */
-const BY_CHANCE = 0.07;
+/** Three waits that double exactly hardly need more. */
+const BY_CHANCE_AT_ONCE = 0.06;
+
+/** Each wait of several equal rows is longer than the one before by this factor, where they grow. */
+const LEAST_FACTOR = 1.3;
 
 /** Timers, and the way of a request: in milliseconds, and as a share of a wait. */
 const SLACK_MS = 100;
 const SLACK_SHARE = 0.1;
+
+/** A busy machine holds one wait in `RARELY` back for so long, in milliseconds. */
+export const STALL_MS = 300;
+const RARELY = 4;
 
 /** The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding". */
 export function growthOf(series: Omit<BackoffSeries, 'requests'>): Growth {
@@ -41,17 +48,27 @@ export function growthOf(series: Omit<BackoffSeries, 'requests'>): Growth {
   const rows = rowsOf(series);
   if (waits.length < FEWEST || !rows.some(({ length }) => length > 1)) return 'unclear';
   if (waits.every((wait, index) => isUntil(wait, untilReset?.[index]))) return 'at-the-floor';
-  const longest = largest(waits);
-  const areLevel = isLevel(waits);
   const floor = keepsRetryAfter ? 1_000 * retryAfter : 0;
-  const isAtFloor = (wait: number) => floor > 0 && wait <= floor * (1 + SLACK_SHARE) + SLACK_MS;
-  if (areLevel && isAtFloor(longest)) return 'at-the-floor';
-  if (isConstant(series)) return 'constant';
-  if (areLevel) return 'unclear';
-  const [row = []] = rows;
-  if (isOneRow(series) && isLinear(row)) return row.length >= FEWEST_REGULAR ? 'linear' : 'unclear';
-  if (factorOf(rows) < GROWN) return 'unclear';
-  return isRegular(series) || chanceOfOrder(rows, isAtFloor) <= BY_CHANCE ? 'grows' : 'unclear';
+  const isHidden = waits.some((wait) => isAtFloor(wait, floor));
+  const usual = withoutStalls(waits);
+  if (isLevel(usual) && isHidden) return 'at-the-floor';
+  if (!isHidden && isConstant(series)) return 'constant';
+  if (isLevel(usual)) return 'unclear';
+  const typical = typicalRow(series);
+  if (!isHidden && typical !== undefined && isLinear(typical))
+    return typical.length >= FEWEST_REGULAR ? 'linear' : 'unclear';
+  return isRegular(series) || chanceOfDoubling(series) <= BY_CHANCE ? 'grows' : 'unclear';
+}
+
+/** Whether a wait is as long as a floor, as far as timers tell: what the client would have waited without it is hidden. In milliseconds. */
+export function isAtFloor(wait: number, floor: number): boolean {
+  return floor > 0 && wait <= floor * (1 + SLACK_SHARE) + SLACK_MS;
+}
+
+/** The waits but for the few longest ones, where a busy machine may have made these longer. */
+function withoutStalls(waits: readonly number[]): readonly number[] {
+  const others = waits.toSorted((a, b) => a - b).slice(0, -Math.max(1, Math.floor(waits.length / RARELY)));
+  return largest(waits) - largest(others) <= STALL_MS ? others : waits;
 }
 
 /** Whether waits are those of one row of refusals. */
@@ -65,12 +82,24 @@ function isLevel(waits: readonly number[]): boolean {
   return largest(waits) - shortest <= SLACK_MS + SLACK_SHARE * shortest;
 }
 
-/** Whether nothing is drawn about waits that grow. Some send the first retry at once, and double from the second one on. */
+/** Whether nothing is drawn about waits that grow. */
 export function isRegular(series: Waits): boolean {
+  const row = typicalRow(series);
+  if (row === undefined) return false;
+  if (isOneRow(series))
+    return isGeometric(row) && (row.length > FEWEST || chanceOfDoubling(series) <= BY_CHANCE_AT_ONCE);
+  const longestAt = (place: number) => largest(series.waits.filter((_wait, index) => series.places[index] === place));
+  return row.every((wait, place) => place === 0 || wait >= LEAST_FACTOR * longestAt(place - 1));
+}
+
+/** The one row of a series, or what all of its rows have in common: undefined where they differ. */
+function typicalRow(series: Waits): number[] | undefined {
   const rows = rowsOf(series);
-  const [row = []] = rows;
-  if (rows.length > 1) return [...row.keys()].every((place) => isLevel(rows.flatMap((one) => one[place] ?? [])));
-  return isGeometric(row) || (row.length > FEWEST && isGeometric(row.slice(1)));
+  if (rows.length < 2) return rows[0];
+  const places = Array.from({ length: largest(rows.map(({ length }) => length)) }, (_one, place) =>
+    rows.flatMap((row) => row[place] ?? []),
+  );
+  return places.every(isLevel) ? places.map(smallest) : undefined;
 }
 
 /** The waits of each row of refusals. */
@@ -83,35 +112,15 @@ function rowsOf({ waits, places }: Waits): number[][] {
   return rows;
 }
 
-/** By how much the later waits of rows are longer than the earlier ones: of one row its longest ones, of several in the geometric mean. */
-function factorOf(rows: readonly (readonly number[])[]): number {
-  const halves = rows
-    .filter(({ length }) => length > 1)
-    .map((row) => [row.slice(0, row.length >> 1), row.slice(row.length >> 1)] as const);
-  const logs = halves.map(([earlier, later]) => Math.log(Math.max(1, largest(later)) / Math.max(1, largest(earlier))));
-  return Math.exp(logs.reduce((sum, one) => sum + one, 0) / logs.length);
-}
-
 /**
- * How likely waits that do not grow are in an order as good as this one: with as few pairs of which the later one is not longer. Of waits at a floor
- * nothing is known.
+ * How likely waits that are all drawn up to the same bound stay below bounds that double from row to row's end as well as these do: the longest one
+ * is then at a late place, and early ones are short by chance.
  */
-function chanceOfOrder(rows: readonly (readonly number[])[], isAtFloor: (wait: number) => boolean): number {
-  let inversions = 0;
-  /** How likely so many pairs of all rows are not in order. */
-  let chances = [1];
-  for (const row of rows) {
-    for (const [index, wait] of row.entries()) {
-      inversions += row.slice(0, index).filter((before) => before >= wait && !isAtFloor(before)).length;
-      // Each wait is as likely to be shorter than any number of those before it.
-      const next = Array.from({ length: chances.length + index }, () => 0);
-      for (const [already, chance] of chances.entries())
-        for (let shorter = 0; shorter <= index; shorter += 1)
-          next[already + shorter] = (next[already + shorter] ?? 0) + chance / (index + 1);
-      chances = next;
-    }
-  }
-  return chances.slice(0, inversions + 1).reduce((sum, one) => sum + one, 0);
+function chanceOfDoubling({ waits, places }: Waits): number {
+  const boundOf = (index: number) => 2 ** (places[index] ?? 0);
+  const grown = largest(waits) / Math.max(1, largest(waits.map((wait, index) => wait / boundOf(index))));
+  const late = waits.filter((_wait, index) => boundOf(index) >= grown * (1 - 1e-9)).length;
+  return waits.reduce((chance, _wait, index) => chance * Math.min(1, boundOf(index) / grown), late / waits.length);
 }
 
 /** So many rows of several waits say something together that none may say alone. */

@@ -1,7 +1,8 @@
 import { readNewPet } from '../expectation/new-pet.ts';
 import { readOperation } from '../expectation/request.ts';
 import { counted, numbered } from '../text/counted.ts';
-import { growthOf } from './backoff.ts';
+import { smallest } from '../evidence/extremes.ts';
+import { growthOf, isAtFloor } from './backoff.ts';
 import { backoffSeriesOf } from './refused-rows.ts';
 import type { ClientFinding } from './finding.ts';
 import { judgeDeprecated, judgeDocumented, judgeKey } from './judge-requests.ts';
@@ -71,7 +72,9 @@ function backoffAsRecorded(finding: ClientFinding, { log, isCoarse }: RecordedCl
   if (isCoarse) return inconclusive(finding, 'the times in the recording are too coarse to measure waits');
   if (finding.verdict !== 'fail') return finding;
   const telling = backoffSeriesOf(log)
-    .filter(({ waits }) => waits.length >= FEWEST_REGULAR)
+    .filter(
+      ({ waits, retryAfter }) => waits.length >= FEWEST_REGULAR && !isAtFloor(smallest(waits), 1_000 * retryAfter),
+    )
     .map(growthOf)
     .filter((growth) => growth !== 'at-the-floor');
   const even = telling.filter((growth) => growth === 'constant' || growth === 'linear').length;

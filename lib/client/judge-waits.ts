@@ -1,11 +1,11 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { counted } from '../text/counted.ts';
-import { growthOf, isOneRow, isRegular, type BackoffSeries, type Growth } from './backoff.ts';
+import { growthOf, isAtFloor, isOneRow, STALL_MS, type BackoffSeries, type Growth } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
+import { chanceHidden } from './hidden-waits.ts';
 import type { ClientRequest } from './request-log.ts';
 import { secondsOf } from './seconds-of.ts';
 import { backoffSeriesOf, isConcurrent } from './refused-rows.ts';
-import { MOST_AT_THE_FLOOR } from './situations.ts';
 
 /** From this many requests during one wait on they are sent repeatedly. */
 const REPEATEDLY = 2;
@@ -51,11 +51,13 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   if (isConcurrent(log))
     return open(longest, 'several requests were sent at the same time, so petvet cannot tell which one is a retry');
   const good = all.find(({ growth, keepsRetryAfter }) => growth === 'grows' && keepsRetryAfter);
-  const atFloor = all.find(({ growth }) => growth === 'at-the-floor');
-  const isReplaced = good !== undefined && atFloor !== undefined && !hidesBehind(good, atFloor);
+  const atFloor = all
+    .toSorted((a, b) => b.waits.length - a.waits.length)
+    .find((one) => one.growth === 'at-the-floor' && !all.some((other) => isLonger(other, one)));
+  const hidden = good === undefined || atFloor === undefined ? 1 : chanceHidden(good, atFloor);
   const bad =
     all.find((one) => one.growth === 'linear' || (one.growth === 'constant' && !isBoundOf(one, good))) ??
-    (isReplaced && atFloor.waits.length >= MOST_AT_THE_FLOOR ? atFloor : undefined);
+    (hidden <= RARE ? atFloor : undefined);
   if (bad !== undefined)
     return {
       rule,
@@ -65,7 +67,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
       actual: listed(bad),
       requests: bad.requests,
     };
-  if (isReplaced)
+  if (hidden < LIKELY && good !== undefined && atFloor !== undefined)
     return open(
       atFloor,
       `exactly as long as Retry-After, though with Retry-After: ${good.retryAfter} they grew: ${listed(good)}`,
@@ -117,28 +119,13 @@ const BAD: Partial<Record<Growth, string>> = {
   linear: 'they grow by a fixed amount, not exponentially',
 };
 
-/** Waits that are hidden no oftener than this are not hidden. */
+/** Waits that Retry-After hides no oftener than this are not hidden; those that it hides oftener than `LIKELY` may well be. */
 const RARE = 1 / 1_000;
+const LIKELY = 0.1;
 
-/** Whether the backoff that is seen in one series may stay below the floor of another one for as many waits as were seen at it. */
-function hidesBehind(good: BackoffSeries, atFloor: BackoffSeries): boolean {
-  const floor = Math.max(1_000 * atFloor.retryAfter, largest(atFloor.waits));
-  const last = largest(atFloor.places);
-  const seen = good.waits.filter((_wait, index) => (good.places[index] ?? 0) <= last);
-  if (seen.every((wait) => wait <= floor)) return true;
-  if (isRegular(good)) return false;
-  // With jitter any of its waits may be short: each had any length up to its bound, which is at least what was seen.
-  const most = largest(good.waits);
-  let bound = 0;
-  const chance = atFloor.places.reduce((product, place) => {
-    bound = Math.min(most, Math.max(place === 0 ? 0 : 2 * bound, largest(waitsAt(good, place))));
-    return product * Math.min(1, floor / bound);
-  }, 1);
-  return chance > RARE;
-}
-
-function waitsAt({ waits, places }: BackoffSeries, place: number): number[] {
-  return waits.filter((_wait, index) => places[index] === place);
+/** Whether waits after the same Retry-After are longer than that. */
+function isLonger({ waits, retryAfter }: BackoffSeries, atFloor: BackoffSeries): boolean {
+  return retryAfter === atFloor.retryAfter && !isAtFloor(largest(waits), 1_000 * retryAfter + STALL_MS);
 }
 
 /** Whether steady waits are the bound of a backoff that grew before, and does not begin anew with each request. */

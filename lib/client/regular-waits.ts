@@ -40,21 +40,54 @@ function isTooEven(waits: readonly { readonly wait: number; readonly place: numb
   // Each wait of such a backoff may have any length from 0 to `first`, doubled as often as it was refused before.
   const first = Math.max(LEAST_FIRST_MS, largest(waits.map(({ wait, place }) => wait / 2 ** place)));
   const chance = waits.slice(1).reduce((product, { place }) => product * Math.min(1, range / (first * 2 ** place)), 1);
-  return chance <= RARE;
+  // With decorrelated jitter each wait has any length from the least to thrice the one before.
+  const decorrelated = range > shortest ? 0 : (range / (2 * shortest)) ** (waits.length - 1);
+  return Math.max(chance, decorrelated) <= RARE;
 }
 
-/** How far apart the steps of a linear backoff are: in milliseconds, and as a share. */
-const STEP_SLACK_MS = 30;
-const STEP_SLACK_SHARE = 0.02;
+/** Timers and a busy machine make waits longer by up to so much, in milliseconds. */
+const LATE_MS = 70;
+const EXACT_MS = 40;
 
 /** Shorter steps may be due to the machine. In milliseconds. */
 const LEAST_STEP_MS = 100;
 
-/** Whether each wait (in milliseconds) is longer than the one before by the same time, and not by the same factor. */
+/** From this many on, one wait may have been held back, for so long. In milliseconds. */
+const MANY = 6;
+const STALL_MS = 300;
+
+/** The factors of backoffs. */
+const FACTORS = Array.from({ length: 28 }, (_one, index) => 1.3 + index / 10);
+
+/** Whether each wait (in milliseconds) of a row is longer than the one before by the same time, and not by the same factor. */
 export function isLinear(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, index) => wait - (waits[index] ?? 0));
-  const [least, most] = [smallest(steps), largest(steps)];
-  return least > LEAST_STEP_MS && most - least <= STEP_SLACK_MS + STEP_SLACK_SHARE * most && !isGeometric(waits);
+  const step = ((waits.at(-1) ?? 0) - (waits[0] ?? 0)) / (waits.length - 1);
+  // The first retry may come at once, and the others double.
+  if (step <= LEAST_STEP_MS || (waits.length < FEWEST && (waits[0] ?? 0) < step / 2)) return false;
+  // Four waits in a line are no rarity, unless they are exactly in line.
+  const band = waits.length === FEWEST ? Math.min(EXACT_MS, step / 8) : Math.min(LATE_MS, step / 4);
+  const isAlong = (curve: (index: number) => number, held: number) => followsWithin(band, waits, { curve, held });
+  return (waits.length < MANY ? [0] : [0, 1]).some(
+    (held) => isAlong((index) => index, held) && !FACTORS.some((factor) => isAlong((index) => factor ** index, held)),
+  );
+}
+
+/** Whether waits follow a curve, moved and stretched, within a band; `held` of them were held back. */
+function followsWithin(
+  band: number,
+  waits: readonly number[],
+  { curve, held }: { readonly curve: (index: number) => number; readonly held: number },
+): boolean {
+  const points = waits.map((y, index) => ({ x: curve(index), y }));
+  return points.some((one, index) =>
+    points.slice(index + 1).some((other) => {
+      const stretch = (other.y - one.y) / (other.x - one.x);
+      const late = points.map(({ x, y }) => y - stretch * x).toSorted((a, b) => a - b);
+      const [least = 0, most = 0] = [late[0], late.at(-1)];
+      const usual = late.at(-1 - held) ?? most;
+      return stretch > 0 && usual - least <= band && most - least <= Math.max(band, held * STALL_MS);
+    }),
+  );
 }
 
 /** How far a wait may be from its place in a geometric series: in milliseconds, and as a share. */

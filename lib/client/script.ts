@@ -1,5 +1,6 @@
 import type { SentRequest } from '../evidence/exchange.ts';
-import { groupsOf, growthOf, waitsOf, type Growth } from './backoff.ts';
+import { largest } from '../evidence/extremes.ts';
+import { groupsOf, growthOf, isAtFloor, STALL_MS, waitsOf, type Growth } from './backoff.ts';
 import { isSameRequest, type ScriptedRefusal } from './request-log.ts';
 import type { Step } from './situations.ts';
 
@@ -28,11 +29,11 @@ export const UNDER_WAY_MS = 100;
 export const TIMER_SLACK_MS = 50;
 
 /** So many rows of refusals are shown to a client that gives a request up after few, and to one whose waits tell nothing. */
-const MOST_ROWS = 4;
+const MOST_ROWS = 6;
 const MOST_LONG_ROWS = 2;
 
 /** What shows in one row. */
-const STEADY: readonly Growth[] = ['constant', 'linear', 'at-the-floor'];
+const STEADY: readonly Growth[] = ['constant', 'linear'];
 
 /**
  * Decides what happens to the requests of a client, step by step, so that it must show what it does about it. One request is admitted before
@@ -52,6 +53,8 @@ export class Script {
   #refused: { readonly number: number; readonly sent: SentRequest; readonly retryAfter: number } | undefined;
   #endedAt: number | undefined;
   #figures: Figures | undefined;
+  /** Whether waits of a step were seen to grow. Then a later one asks whether Retry-After takes their place: what is longer shows that. */
+  #hasGrown = false;
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps;
@@ -172,7 +175,15 @@ export class Script {
     const growths = groupsOf(this.#rows).map((group) =>
       growthOf({ ...waitsOf(group), retryAfter: step.retryAfter, keepsRetryAfter: true }),
     );
-    if (growths.includes('grows')) return true;
+    const longest = largest(this.#rows.flatMap(({ waits }) => waits));
+    const isLongerThan = (retryAfter: number) => !isAtFloor(longest, 1_000 * retryAfter + STALL_MS);
+    if (this.#hasGrown && isLongerThan(step.retryAfter)) return true;
+    const next = this.#steps[this.#step + 1];
+    const isLong = next?.kind !== 'refuse' || isLongerThan(next.retryAfter);
+    if (growths.includes('grows') && (isLong || isRowOver)) {
+      this.#hasGrown = true;
+      return true;
+    }
     const isSteady = growths.some((growth) => STEADY.includes(growth));
     const enough = last.waits.length + 1 >= most ? (isSteady ? 1 : MOST_LONG_ROWS) : MOST_ROWS;
     return isRowOver && this.#rows.length >= enough;

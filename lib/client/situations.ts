@@ -66,7 +66,7 @@ export interface Situation {
 }
 
 /** As many waits of the length that was asked for show that nothing grows behind them, if it begins as it does without a floor. */
-export const MOST_AT_THE_FLOOR = 7;
+const MOST_AT_THE_FLOOR = 7;
 
 /**
  * What can go wrong for a client, by name.
