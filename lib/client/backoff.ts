@@ -103,7 +103,7 @@ function typicalRow(series: Waits): number[] | undefined {
 }
 
 /** The waits of each row of refusals. */
-function rowsOf({ waits, places }: Waits): number[][] {
+export function rowsOf({ waits, places }: Waits): number[][] {
   const rows: number[][] = [];
   for (const [index, wait] of waits.entries()) {
     if (places[index] === 0) rows.push([]);
