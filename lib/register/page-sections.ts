@@ -94,10 +94,15 @@ export function badgesSection({ rows }: RegisterTable, hasBadges: boolean): Html
   return section('badges', 'Badges', scrolling('Badges', ['Implementation', 'Version', 'Badge'], cells), lead);
 }
 
-/** The picture is part of the page; the file is what others embed. */
-function badgeCell(row: TableRow, hasBadges: boolean): Html {
+/** The badge of a version: part of the page, which loads nothing. */
+export function badgePicture(row: TableRow): Html {
   const source = `data:image/svg+xml;base64,${Buffer.from(renderVersionBadge(row)).toString('base64')}`;
   const words = shown(`Badge of ${row.name} ${row.version}: ${badgeWords(row)}`, MOST_SHOWN);
-  const picture = html`<img src="${source}" alt="${words}" height="20" />`;
+  return html`<img src="${source}" alt="${words}" height="20" />`;
+}
+
+/** The file is what others embed. */
+function badgeCell(row: TableRow, hasBadges: boolean): Html {
+  const picture = badgePicture(row);
   return hasBadges && hasBadge(row) ? html`<a href="${badgeAddress(row)}">${picture}</a>` : picture;
 }
