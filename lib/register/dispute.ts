@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { UsageError } from '../errors.ts';
 import { writeWhole } from '../files/write-report.ts';
 import { writePacked } from './unpacked.ts';
-import type { TableRow } from './table.ts';
 import { readForm, Text } from './form.ts';
 
 /** The folder of the disputes of a register: NAME/VERSION/ID in it, beside what submitters write. No implementation can have this name. */
@@ -38,6 +37,12 @@ const Dispute = z.strictObject({
 /** See the schema of the same name. */
 type Dispute = z.infer<typeof Dispute>;
 
+/** A version of an implementation. */
+interface Place {
+  readonly name: string;
+  readonly version: string;
+}
+
 /** A dispute, and the name of its folder. */
 export interface NamedDispute extends Dispute {
   readonly id: string;
@@ -52,7 +57,7 @@ export interface NamedDispute extends Dispute {
  */
 export async function openDispute(
   directory: string,
-  { name, version }: Pick<TableRow, 'name' | 'version'>,
+  { name, version }: Place,
   { id, ...dispute }: NamedDispute,
   evidence: string,
 ): Promise<string> {
@@ -67,7 +72,7 @@ export async function openDispute(
 /** The disputes about one version, and why one cannot be read. */
 export function readDisputes(
   directory: string,
-  { name, version }: { readonly name: string; readonly version: string },
+  { name, version }: Place,
 ): { readonly disputes: readonly NamedDispute[]; readonly unreadable?: string } {
   const place = join(directory, DISPUTES, name, version);
   if (!existsSync(place)) return { disputes: [] };

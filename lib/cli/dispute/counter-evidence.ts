@@ -12,7 +12,6 @@ import type { Verdicts } from '../../run/verdicts.ts';
 import { printable } from '../../text/printable.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import type { DisputeFlags } from './dispute.ts';
 
 /**
  * Opens a dispute about a certificate of a register: judges a report again, and demands that both are about the same subject.
@@ -23,7 +22,7 @@ import type { DisputeFlags } from './dispute.ts';
 export async function disputeCertificate(
   certificate: string,
   report: string,
-  { subjectFile }: DisputeFlags,
+  subjectFile: string | undefined,
   terminal: Terminal,
 ): Promise<number> {
   const folder = dirname(resolve(terminal.cwd, certificate));

@@ -25,15 +25,14 @@ export interface DisputeFlags {
 export async function runDispute(
   dir: string,
   finding: string,
-  flags: DisputeFlags,
+  { out, subjectFile }: DisputeFlags,
   terminal: Terminal,
 ): Promise<number> {
-  const { out, subjectFile } = flags;
   if (basename(dir) === CERTIFICATE_FILE) {
     if (out !== undefined)
       throw new UsageError('--out is for a finding', 'leave it out: a dispute lies in the register');
     const { disputeCertificate } = await import('./counter-evidence.ts');
-    return disputeCertificate(dir, finding, flags, terminal);
+    return disputeCertificate(dir, finding, subjectFile, terminal);
   }
   if (subjectFile !== undefined)
     throw new UsageError('--subject-file is for a certificate', 'name the certificate first, or leave it out');

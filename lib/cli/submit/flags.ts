@@ -30,8 +30,6 @@ export function addSubmit(program: Command, terminal: Terminal, finish: (status:
 
 const EXAMPLES = `
 Examples:
-  petvet submit reports/staging/2026-11-21T13-00-00/certificate.intoto.jsonl --register register --name pets-go --release 1.4.0 \\
-    --vendor "Example Ltd" --contact pets@example.org --repository https://git.example/pets \\
-    --reproduce "docker run -p 8080:8080 example/pets-go:1.4.0" --public-key petvet-signing.pem.pub
+  petvet submit certificate.intoto.jsonl --register register --name pets-go --release 1.4.0 --vendor Example --contact pets@example.org --repository https://git.example/pets --reproduce README.md
 
 Exit status: 0 the register accepts it, 1 it does not, 2 something is missing, or it could not be checked.`;
