@@ -2,7 +2,7 @@ import { documentOf } from '../report/html/document.ts';
 import { headOf } from '../report/html/head.ts';
 import { html, section, shown, type Html } from '../text/markup.ts';
 import type { TableForm } from './markdown.ts';
-import { badgePicture, badgesSection, choicesSection, historySection } from './page-sections.ts';
+import { badgeCell, choicesSection, historySection } from './page-sections.ts';
 import { proceedingsOf } from './proceedings.ts';
 import { isListed } from './standing.ts';
 import { scrolling } from './page-table.ts';
@@ -27,15 +27,22 @@ export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableFor
       sentences: [{ text: `${asOfWords(asOf)} What is not listed comes after, with the reason.` }],
     }),
     sections: [
-      ['implementations', 'Implementations', section('implementations', 'Implementations', listedTable(listed))],
-      ['others', 'Not listed', others.length === 0 ? undefined : section('others', 'Not listed', othersTable(others))],
+      [
+        'implementations',
+        'Implementations',
+        section('implementations', 'Implementations', listedTable(listed, hasBadges)),
+      ],
+      [
+        'others',
+        'Not listed',
+        others.length === 0 ? undefined : section('others', 'Not listed', othersTable(others, hasBadges)),
+      ],
       ...proceedingsOf(table).map(
         ({ id, title, head, rows: cells }) =>
           [id, title, section(id, title, scrolling(title, head, cells.map(plainRow)))] as const,
       ),
       ['versions', 'By version', historySection(table)],
       ['choices', 'Where the specification is silent', choicesSection(table)],
-      ['badges', 'Badges', badgesSection(table, hasBadges)],
     ],
     archive: '',
   });
@@ -43,15 +50,18 @@ export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableFor
 
 const HEAD = ['Implementation', 'Version', 'Badge', 'Result', 'Since', 'Until', 'Catalogue', 'Must rules', 'Note'];
 
-function listedTable(rows: readonly TableRow[]): Html {
-  return scrolling('Implementations', HEAD, rows.map(listedRow));
+function listedTable(rows: readonly TableRow[], hasBadges: boolean): Html {
+  return scrolling(
+    'Implementations',
+    HEAD,
+    rows.map((row) => listedRow(row, hasBadges)),
+  );
 }
 
-function listedRow(row: TableRow): Html {
+function listedRow(row: TableRow, hasBadges: boolean): Html {
   const { standing, date, certificate } = row;
   return html`<tr>
-    ${nameCells(row)}
-    <td>${badgePicture(row)}</td>
+    ${nameCells(row, hasBadges)}
     <td>${STANDING_WORDS[standing.state]}</td>
     <td>${date}</td>
     <td>${certificate?.freshUntil}</td>
@@ -61,15 +71,19 @@ function listedRow(row: TableRow): Html {
   </tr>`;
 }
 
-function othersTable(rows: readonly TableRow[]): Html {
-  const head = ['Implementation', 'Version', 'Result', 'Since', 'Why', 'Next step'];
-  return scrolling('Not listed', head, rows.map(otherRow));
+function othersTable(rows: readonly TableRow[], hasBadges: boolean): Html {
+  const head = ['Implementation', 'Version', 'Badge', 'Result', 'Since', 'Why', 'Next step'];
+  return scrolling(
+    'Not listed',
+    head,
+    rows.map((row) => otherRow(row, hasBadges)),
+  );
 }
 
-function otherRow(row: TableRow): Html {
+function otherRow(row: TableRow, hasBadges: boolean): Html {
   const { state, date, reason, next } = row.standing;
   return html`<tr>
-    ${nameCells(row)}
+    ${nameCells(row, hasBadges)}
     <td>${STANDING_WORDS[state]}</td>
     <td>${date}</td>
     <td>${shown(reason, MOST_SHOWN)}</td>
@@ -77,12 +91,14 @@ function otherRow(row: TableRow): Html {
   </tr>`;
 }
 
-function nameCells({ name, version, homepage }: TableRow): Html {
+function nameCells(row: TableRow, hasBadges: boolean): Html {
+  const { name, version, homepage } = row;
   const title = shown(name, 80);
   return html`<th scope="row">
       ${homepage === undefined ? title : html`<a href="${homepage}" rel="noreferrer">${title}</a>`}
     </th>
-    <td>${shown(version, 80)}</td>`;
+    <td>${shown(version, 80)}</td>
+    <td>${badgeCell(row, hasBadges)}</td>`;
 }
 
 function plainRow(cells: readonly string[]): Html {
