@@ -204,6 +204,7 @@ describe('help', () => {
     ['report', 'a'],
     ['diff', 'a', 'b'],
     ['dispute', 'a', 'LIST-2'],
+    ['submit', 'a'],
     ['verify', 'a'],
     ['rules', 'LIST-2'],
     ['load', 'tiers'],

@@ -25,6 +25,7 @@ import { addReport } from './report/flags.ts';
 import { addRules } from './rules/flags.ts';
 import { addSelftest } from './selftest/flags.ts';
 import { addServe } from './serve/flags.ts';
+import { addSubmit } from './submit/flags.ts';
 import { addVerify } from './verify/flags.ts';
 import { addWatch } from './watch/flags.ts';
 import { withMeantOption } from './meant-option.ts';
@@ -149,7 +150,8 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addReport(program, terminal);
   addDiff(program, terminal, finish);
   addBaseline(program, terminal);
-  addDispute(program, terminal);
+  addDispute(program, terminal, finish);
+  addSubmit(program, terminal, finish);
   program.commandsGroup('Certificates:');
   addCertify(program, terminal, finish);
   addVerify(program, terminal, finish);

@@ -37,7 +37,7 @@ describe('a submission is refused', () => {
       status: 1,
       out: expect.stringMatching(/✖ .* refused: the evidence was changed/),
     });
-    expect(out).toMatch(/Exit status 1: 1 of 1 submission refused/);
+    expect(out).toMatch(/Exit status 1: 1 of 1 submission not accepted/);
   });
 
   it('whose signer forged it, as it is judged again', async () => {

@@ -55,7 +55,7 @@ describe('a register whose submissions are valid', () => {
     expect(markdown).toContain('windows declared: 5 s and 86400 s');
     expect(await there.verifyAll('two', '--out', 'register.html')).toMatchObject({ status: 0 });
     const page = readFileSync(join(there.place, 'register.html'), 'utf8');
-    expect(page).toContain('2 of 2 certificates are valid');
+    expect(page).toContain('2 of 2 versions are listed');
     expect(page).toContain('Where the specification is silent');
   });
 
@@ -83,7 +83,7 @@ describe('a register whose submissions are valid', () => {
   it('is of the date that was given: what is stale by then has a badge that says so', async () => {
     await there.aRegister('later');
     const later = await there.verifyAll('later', '--as-of', '2999-12-31', '--out', 'later-table/table.md');
-    expect(later).toMatchObject({ status: 1, out: expect.stringMatching(/refused: it counted as fresh until/) });
+    expect(later).toMatchObject({ status: 1, out: expect.stringMatching(/stale: it counted as fresh until/) });
     const table = readFileSync(join(there.place, 'later-table/table.md'), 'utf8');
     expect(table).toContain('Checked as of 2999-12-31');
     expect(table).toContain('[![petvet: stale](badges/pets-js/1.4.0.svg)]');

@@ -1,24 +1,32 @@
 import { drawBadge } from '../report/badge.ts';
 import { printable } from '../text/printable.ts';
 import { xmlText } from '../text/xml.ts';
+import type { Standing } from './standing.ts';
+import { STANDING_WORDS } from './words.ts';
 import type { TableRow } from './table.ts';
 import { profileOutcome } from '../report/verdict-words.ts';
 
 /** The folder of the badges beside a table. No implementation of a register can have this name. */
 export const BADGES = 'badges';
 
-const LOOKS = { holds: 'conforming', fails: 'aborted', unchecked: 'aborted' } as const;
+/** Anything that is not listed is grey. */
+const LOOKS: Partial<Record<Standing['state'], 'conforming' | 'incomplete'>> = {
+  conformant: 'conforming',
+  partial: 'incomplete',
+  grace: 'incomplete',
+  disputed: 'incomplete',
+};
 
 /** What a badge says: where the certificate does not hold it says so, and nothing of what that claims. */
-export function badgeWords({ state, isStale, certificate }: TableRow): string {
-  if (certificate === undefined) return isStale ? 'stale' : state === 'fails' ? 'refused' : 'not checked';
+export function badgeWords({ standing: { state }, certificate }: TableRow): string {
+  if (certificate === undefined || state !== 'conformant') return STANDING_WORDS[state];
   const { profile, catalogue, date } = certificate;
   return `${profileOutcome({ isComplete: true, name: profile })} · catalogue ${catalogue} · ${date}`;
 }
 
 /** The badge of a version of an implementation, in SVG. */
 export function renderVersionBadge(row: TableRow): string {
-  return drawBadge({ of: subjectOf(row), message: badgeWords(row), look: LOOKS[row.state] });
+  return drawBadge({ of: subjectOf(row), message: badgeWords(row), look: LOOKS[row.standing.state] ?? 'aborted' });
 }
 
 function subjectOf({ name, version }: Pick<TableRow, 'name' | 'version'>): string {

@@ -2,7 +2,7 @@ import { quoted, sentence, tableRow } from '../text/markdown.ts';
 import { badgeAddress, badgeWords, hasBadge } from './badge.ts';
 import type { Choice } from './choices.ts';
 import type { Change, History, VersionStep } from './version-history.ts';
-import { STATES } from './submission.ts';
+import { proceedingsOf } from './proceedings.ts';
 import type { RegisterTable, TableRow } from './table.ts';
 import {
   asOfWords,
@@ -11,6 +11,7 @@ import {
   HISTORY_LEAD,
   noteOn,
   OTHERS,
+  STANDING_WORDS,
   stepWords,
   unchangedWords,
 } from './words.ts';
@@ -34,6 +35,14 @@ export function registerMarkdown(table: RegisterTable, { hasBadges }: TableForm)
       rows.map((row) => (hasBadges ? [...cellsOf(row), badgeOf(row)] : cellsOf(row))),
     ),
     ...(histories.length === 0 ? [] : ['## By version', '', HISTORY_LEAD, '', ...histories.flatMap(historyLines)]),
+    ...proceedingsOf(table).flatMap(({ title, head: names, rows: cells }) => [
+      `## ${title}`,
+      '',
+      ...tableLines(
+        names,
+        cells.map((row) => row.map((cell) => (cell === '' ? '' : quoted(cell)))),
+      ),
+    ]),
     ...choiceLines(table),
   ].join('\n');
 }
@@ -43,13 +52,19 @@ function tableLines(head: readonly string[], rows: readonly (readonly string[])[
 }
 
 function cellsOf(row: TableRow): string[] {
-  const { name, version, state, date = '', certificate } = row;
+  const {
+    name,
+    version,
+    standing: { state },
+    date = '',
+    certificate,
+  } = row;
   const facts =
     certificate === undefined
       ? ['', date, '', '']
       : [quoted(certificate.catalogue), date, certificate.freshUntil, `${certificate.mustRules.satisfied} satisfied`];
   const note = noteOn(row);
-  return [quoted(name), quoted(version), STATES[state], ...facts, note === '' ? '' : quoted(note)];
+  return [quoted(name), quoted(version), STANDING_WORDS[state], ...facts, note === '' ? '' : quoted(note)];
 }
 
 function badgeOf(row: TableRow): string {

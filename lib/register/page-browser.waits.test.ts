@@ -7,7 +7,8 @@ import { observed } from '../diff/diff.fixture.ts';
 import { audit, WIDTHS } from '../report/html/browser.fixture.ts';
 import { opensFiles, PATIENCE } from '../report/html/opening.fixture.ts';
 import { renderRegisterPage } from './page.ts';
-import { AS_OF, holding, stale } from './register.fixture.ts';
+import { DEFAULT_PROGRAMME } from './programme.ts';
+import { aDispute, AS_OF, holding, stale } from './register.fixture.ts';
 import { tableOf } from './table.ts';
 
 const TABLE = tableOf(
@@ -20,10 +21,17 @@ const TABLE = tableOf(
         observed('RATE-12', ['kind', 'x']),
       ],
     }),
+    { ...holding('pets-rs'), disputes: [aDispute({ response: { on: AS_OF, says: 'a cache responded' } })] },
     stale('pets-old', '0.9.0'),
     { name: 'pets-new', version: '2.0.0', state: 'unchecked', says: 'catalogue 9.0.0 is not known' },
   ],
   AS_OF,
+  {
+    programme: DEFAULT_PROGRAMME,
+    errata: [
+      { id: 'E1', rule: 'LIST-4', catalogues: ['1.0.0'], from: AS_OF, does: 'excludes', says: 'LIST-4 is wrong' },
+    ],
+  },
 );
 
 const openFile = opensFiles();
@@ -59,6 +67,11 @@ describe('the page of a register', () => {
         'conforms',
         'refused',
         'fresh until 2026-02-01',
+        'Not listed',
+        'the vendor: certify again and submit',
+        'an item too many',
+        'a cache responded',
+        'LIST-4 is wrong',
         '200 <script>',
         'By version',
         'differ',

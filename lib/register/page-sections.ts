@@ -79,25 +79,15 @@ function choiceRow(choice: Choice): Html {
   </tr>`;
 }
 
-/** A badge for each version. */
-export function badgesSection({ rows }: RegisterTable, hasBadges: boolean): Html {
-  const lead =
-    'For the README of an implementation. A badge is written anew with each check, and says so when a certificate is stale or refused.';
-  const cells = rows.map(
-    (row) =>
-      html`<tr>
-        <th scope="row">${shown(row.name, 80)}</th>
-        <td>${shown(row.version, 80)}</td>
-        <td>${badgeCell(row, hasBadges)}</td>
-      </tr>`,
-  );
-  return section('badges', 'Badges', scrolling('Badges', ['Implementation', 'Version', 'Badge'], cells), lead);
-}
-
-/** The picture is part of the page; the file is what others embed. */
-function badgeCell(row: TableRow, hasBadges: boolean): Html {
+/** Part of the page, which loads nothing. */
+function badgePicture(row: TableRow): Html {
   const source = `data:image/svg+xml;base64,${Buffer.from(renderVersionBadge(row)).toString('base64')}`;
   const words = shown(`Badge of ${row.name} ${row.version}: ${badgeWords(row)}`, MOST_SHOWN);
-  const picture = html`<img src="${source}" alt="${words}" height="20" />`;
+  return html`<img src="${source}" alt="${words}" height="20" />`;
+}
+
+/** The badge of a version; the file is what others embed. */
+export function badgeCell(row: TableRow, hasBadges: boolean): Html {
+  const picture = badgePicture(row);
   return hasBadges && hasBadge(row) ? html`<a href="${badgeAddress(row)}">${picture}</a>` : picture;
 }

@@ -2,53 +2,107 @@ import { documentOf } from '../report/html/document.ts';
 import { headOf } from '../report/html/head.ts';
 import { html, section, shown, type Html } from '../text/markup.ts';
 import type { TableForm } from './markdown.ts';
-import { badgesSection, choicesSection, historySection } from './page-sections.ts';
+import { badgeCell, choicesSection, historySection } from './page-sections.ts';
+import { proceedingsOf } from './proceedings.ts';
+import { isListed } from './standing.ts';
 import { scrolling } from './page-table.ts';
-import { STATES } from './submission.ts';
 import type { RegisterTable, TableRow } from './table.ts';
-import { asOfWords, MOST_SHOWN, noteOn } from './words.ts';
+import { asOfWords, MOST_SHOWN, noteOn, STANDING_WORDS } from './words.ts';
 
 /** A register as one HTML file that needs nothing else; its badges are in it. */
 export function renderRegisterPage(table: RegisterTable, { hasBadges }: TableForm): string {
   const { asOf, rows } = table;
-  const holding = rows.filter(({ state }) => state === 'holds').length;
+  const { true: listed = [], false: others = [] } = Object.groupBy(rows, ({ standing }) =>
+    isListed(standing) ? 'true' : 'false',
+  );
+  const holding = listed.length;
   const isWhole = holding === rows.length;
   return documentOf({
-    title: `Register: ${holding} of ${rows.length} certificates are valid – petvet`,
+    title: `Register: ${holding} of ${rows.length} versions are listed – petvet`,
     header: headOf({
       look: isWhole ? 'conforming' : 'incomplete',
       symbol: isWhole ? '✔' : '·',
       brand: 'register of implementations',
-      words: `${holding} of ${rows.length} certificates are valid`,
-      sentences: [{ text: `${asOfWords(asOf)} What is not valid is listed with the reason.` }],
+      words: `${holding} of ${rows.length} versions are listed`,
+      sentences: [{ text: `${asOfWords(asOf)} What is not listed comes after, with the reason.` }],
     }),
     sections: [
-      ['implementations', 'Implementations', section('implementations', 'Implementations', submissionTable(rows))],
+      [
+        'implementations',
+        'Implementations',
+        section('implementations', 'Implementations', listedTable(listed, hasBadges)),
+      ],
+      [
+        'others',
+        'Not listed',
+        others.length === 0 ? undefined : section('others', 'Not listed', othersTable(others, hasBadges)),
+      ],
+      ...proceedingsOf(table).map(
+        ({ id, title, head, rows: cells }) =>
+          [id, title, section(id, title, scrolling(title, head, cells.map(plainRow)))] as const,
+      ),
       ['versions', 'By version', historySection(table)],
       ['choices', 'Where the specification is silent', choicesSection(table)],
-      ['badges', 'Badges', badgesSection(table, hasBadges)],
     ],
     archive: '',
   });
 }
 
-const HEAD = ['Implementation', 'Version', 'Result', 'Catalogue', 'Date', 'Fresh until', 'Must rules', 'Note'];
+const HEAD = ['Implementation', 'Version', 'Badge', 'Result', 'Since', 'Until', 'Catalogue', 'Must rules', 'Note'];
 
-function submissionTable(rows: readonly TableRow[]): Html {
-  return scrolling('Implementations', HEAD, rows.map(submissionRow));
+function listedTable(rows: readonly TableRow[], hasBadges: boolean): Html {
+  return scrolling(
+    'Implementations',
+    HEAD,
+    rows.map((row) => listedRow(row, hasBadges)),
+  );
 }
 
-function submissionRow(row: TableRow): Html {
-  const { name, version, state, homepage, date, certificate } = row;
-  const title = shown(name, 80);
+function listedRow(row: TableRow, hasBadges: boolean): Html {
+  const { standing, date, certificate } = row;
   return html`<tr>
-    <th scope="row">${homepage === undefined ? title : html`<a href="${homepage}" rel="noreferrer">${title}</a>`}</th>
-    <td>${shown(version, 80)}</td>
-    <td>${STATES[state]}</td>
-    <td>${certificate !== undefined && shown(certificate.catalogue, 80)}</td>
+    ${nameCells(row, hasBadges)}
+    <td>${STANDING_WORDS[standing.state]}</td>
     <td>${date}</td>
-    <td>${certificate !== undefined && certificate.freshUntil}</td>
+    <td>${certificate?.freshUntil}</td>
+    <td>${certificate !== undefined && shown(certificate.catalogue, 80)}</td>
     <td>${certificate !== undefined && `${certificate.mustRules.satisfied} satisfied`}</td>
     <td>${shown(noteOn(row), MOST_SHOWN)}</td>
+  </tr>`;
+}
+
+function othersTable(rows: readonly TableRow[], hasBadges: boolean): Html {
+  const head = ['Implementation', 'Version', 'Badge', 'Result', 'Since', 'Why', 'Next step'];
+  return scrolling(
+    'Not listed',
+    head,
+    rows.map((row) => otherRow(row, hasBadges)),
+  );
+}
+
+function otherRow(row: TableRow, hasBadges: boolean): Html {
+  const { state, date, reason, next } = row.standing;
+  return html`<tr>
+    ${nameCells(row, hasBadges)}
+    <td>${STANDING_WORDS[state]}</td>
+    <td>${date}</td>
+    <td>${shown(reason, MOST_SHOWN)}</td>
+    <td>${next}</td>
+  </tr>`;
+}
+
+function nameCells(row: TableRow, hasBadges: boolean): Html {
+  const { name, version, homepage } = row;
+  const title = shown(name, 80);
+  return html`<th scope="row">
+      ${homepage === undefined ? title : html`<a href="${homepage}" rel="noreferrer">${title}</a>`}
+    </th>
+    <td>${shown(version, 80)}</td>
+    <td>${badgeCell(row, hasBadges)}</td>`;
+}
+
+function plainRow(cells: readonly string[]): Html {
+  return html`<tr>
+    ${cells.map((cell) => html`<td>${shown(cell, MOST_SHOWN)}</td>`)}
   </tr>`;
 }

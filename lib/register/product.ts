@@ -1,15 +1,11 @@
+import { stringify } from 'yaml';
 import { z } from 'zod';
-import { GivenFileError, readGivenFile } from '../files/given-file.ts';
-import { readYamlDocument, YamlFault } from '../files/yaml.ts';
-import { unusable, whyUnreadable, type Unusable } from './unusable.ts';
+import { UsageError } from '../errors.ts';
+import { readForm, Text } from './form.ts';
+import type { Unusable } from './unusable.ts';
 
 /** The name and version of the format. */
 const PRODUCT_SCHEMA = 'petvet/product/1';
-
-/** A longer file is none that a person keeps. */
-const MOST_BYTES = 65_536;
-
-const Text = z.string().trim().min(1).max(500);
 
 const Product = z.strictObject({
   schema: z.literal(PRODUCT_SCHEMA),
@@ -17,6 +13,11 @@ const Product = z.strictObject({
   version: Text,
   vendor: Text,
   homepage: z.url({ protocol: /^https?$/ }).exactOptional(),
+  /** Whom the register asks, and notifies. */
+  contact: Text.exactOptional(),
+  repository: z.url({ protocol: /^https?$/ }).exactOptional(),
+  /** By the vendor: from that day on it is not listed as conformant. */
+  withdrawn: z.strictObject({ on: z.iso.date(), why: Text }).exactOptional(),
   /** How others get the same service running. */
   reproduce: z.string().trim().min(1).max(5_000),
 });
@@ -49,22 +50,17 @@ export function readSigner(
   return 'identity' in signer ? { identity: signer.identity, issuer: signer.issuer } : signer;
 }
 
-function readForm<Schema extends z.ZodType>(file: string, name: string, schema: Schema): z.output<Schema> | Unusable {
-  const unreadable = whyUnreadable(file);
-  if (unreadable !== undefined) return unusable(unreadable, (why, where) => `${name} cannot be read${where}: ${why}`);
-  let value: unknown;
-  try {
-    value = readYamlDocument(readGivenFile(file, { bytes: MOST_BYTES }).toString())?.toJS({ maxAliasCount: 0 });
-  } catch (error) {
-    if (error instanceof GivenFileError) return { refused: `${name} cannot be read: ${error.message}` };
-    if (error instanceof YamlFault || error instanceof ReferenceError)
-      return { refused: `${name} is not YAML without aliases` };
-    throw error;
-  }
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
+/**
+ * Writes a product file.
+ *
+ * @throws {UsageError} when something in it cannot be used
+ */
+export function productText(product: Omit<Product, 'schema'>): string {
+  const read = Product.safeParse({ schema: PRODUCT_SCHEMA, ...product });
+  if (read.success) return stringify(read.data);
   const [issue] = read.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  const why = `${where === '' ? '' : `${where}: `}${issue?.message ?? 'it has another form'}`;
-  return { refused: `${name} cannot be used: ${why}` };
+  throw new UsageError(
+    `${issue?.path.join('.') ?? 'it'} cannot be used: ${issue?.message ?? ''}`,
+    'correct the flag of that name',
+  );
 }

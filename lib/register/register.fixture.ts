@@ -1,6 +1,7 @@
 import { aCertificate, aContent, predicateIn } from '../certificate/certificate.fixture.ts';
 import { aCheck, observed } from '../diff/diff.fixture.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
+import type { NamedDispute } from './dispute.ts';
 import type { Submission } from './submission.ts';
 
 /** The day of these checks. */
@@ -28,6 +29,8 @@ export function holding(
     says: 'the certificate is valid',
     product: { ...product, homepage: 'https://pets.example' },
     certificate: predicateIn(aCertificate(undefined, { claims: { ...aContent().claims, ...claims } }).toString()),
+    sha256: 'a'.repeat(64),
+    signedBy: 'key',
     rules: aCheck(`${name} ${version}`, rows).rules,
   };
 }
@@ -35,10 +38,26 @@ export function holding(
 /** A submission that was refused as too old: all else held. */
 export function stale(name: string, version = '1.0.0', special: Holding = {}): Submission {
   const says = 'it counted as fresh until 2026-02-01, which is over';
-  return { ...holding(name, version, special), state: 'fails', says, isStale: true };
+  const old = { endedAt: '2025-11-03T10:02:00.000Z', ...special.claims };
+  return { ...holding(name, version, { ...special, claims: old }), state: 'fails', says, isStale: true };
 }
 
 /** A submission that was refused for what it says. */
 export function forged(name: string, version = '1.0.0'): Submission {
   return { name, version, state: 'fails', says: 'the evidence was changed' };
+}
+
+/** A dispute about a submission that {@link holding} makes. */
+export function aDispute(special: Partial<NamedDispute> = {}): NamedDispute {
+  return {
+    id: '2026-11-22-LIST-2',
+    schema: 'petvet/dispute/1',
+    certificate: 'a'.repeat(64),
+    subject: 'https://pets.example/v1',
+    evidence: 'b'.repeat(64),
+    violates: [{ rule: 'LIST-2', says: 'an item too many' }],
+    opened: AS_OF,
+    until: '2026-12-06',
+    ...special,
+  };
 }

@@ -12,7 +12,11 @@ import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import type { TrustedRoot } from '../keyless/trusted-root.ts';
+import { digestOf } from '../certificate/digest.ts';
 import { BADGES, hasBadge, MOST_NAME_BYTES } from './badge.ts';
+import { DISPUTES, readDisputes } from './dispute.ts';
+import type { Erratum } from './errata.ts';
+import { judgeByErrata } from './judged-by-errata.ts';
 import { readProduct, readSigner } from './product.ts';
 import type { Submission } from './submission.ts';
 import { unpack } from './unpacked.ts';
@@ -24,11 +28,13 @@ export const KEY_FILE = 'signing.pem.pub';
 /** In its place, or beside it, where pipelines sign without a key: whose certificates count. */
 export const IDENTITY_FILE = 'signing.identity.yaml';
 
-const PRODUCT_FILE = 'product.yaml';
+/** What a submitter says of the implementation. */
+export const PRODUCT_FILE = 'product.yaml';
+
 const EVIDENCE_FILE = 'evidence.jsonl';
 
 /** Evidence is a few megabytes, and a fiftieth of that as gzip. */
-const PACKED_EVIDENCE = `${EVIDENCE_FILE}.gz`;
+export const PACKED_EVIDENCE = `${EVIDENCE_FILE}.gz`;
 
 /** When and how a register is checked. */
 interface Checking {
@@ -39,9 +45,13 @@ interface Checking {
   readonly interrupt: AbortSignal;
   /** Whom to believe about signers without a key. */
   readonly trustedRoot?: TrustedRoot | undefined;
+  readonly errata?: readonly Erratum[];
   /** Told of each submission as it was checked. */
   readonly onChecked?: (submission: Submission) => void;
 }
+
+/** Folders of a register that are no implementations. */
+const RESERVED: readonly string[] = [BADGES, DISPUTES];
 
 /** Folders in an order that does not depend on the system; numbers by their size. */
 const BY_NAME = new Intl.Collator('en', { numeric: true });
@@ -56,7 +66,7 @@ const BY_NAME = new Intl.Collator('en', { numeric: true });
 export async function checkRegister(directory: string, checking: Checking): Promise<readonly Submission[]> {
   const places = foldersIn(directory).flatMap((name) =>
     foldersIn(join(directory, name))
-      .filter((version) => name !== BADGES || existsSync(join(directory, name, version, PRODUCT_FILE)))
+      .filter((version) => !RESERVED.includes(name) || existsSync(join(directory, name, version, PRODUCT_FILE)))
       .map((version) => ({ name, version })),
   );
   if (places.length === 0)
@@ -85,17 +95,23 @@ function foldersIn(directory: string): string[] {
   }
 }
 
-async function checkSubmission(
+/**
+ * Checks one submission of a register, as {@link checkRegister} checks each.
+ *
+ * @throws {InterruptedError} when it was interrupted
+ */
+export async function checkSubmission(
   directory: string,
   { name, version }: Pick<Submission, 'name' | 'version'>,
-  { now, isDateGiven, interrupt, trustedRoot }: Checking,
+  { now, isDateGiven, interrupt, trustedRoot, errata = [] }: Checking,
 ): Promise<Submission> {
   const told = (why: Unusable): Submission =>
     'refused' in why
       ? { name, version, state: 'fails', says: why.refused }
       : { name, version, state: 'unchecked', says: why.unchecked };
   const refused = (says: string): Submission => told({ refused: says });
-  if (name === BADGES) return refused(`no implementation can have the name ${BADGES}: the badges of a table are there`);
+  if (RESERVED.includes(name))
+    return refused(`no implementation can have the name ${name}: the ${name} of a register are there`);
   if (!hasBadge({ name, version }))
     return refused(`the names of its folders are too long: each may have ${MOST_NAME_BYTES} bytes`);
   const folder = join(directory, name, version);
@@ -103,8 +119,9 @@ async function checkSubmission(
   if ('unchecked' in files) return told(files);
   const isPacked = !files.names.includes(EVIDENCE_FILE) && files.names.includes(PACKED_EVIDENCE);
   const needed = [PRODUCT_FILE, CERTIFICATE_FILE, isPacked ? PACKED_EVIDENCE : EVIDENCE_FILE];
-  const missing = needed.find((file) => !files.names.includes(file));
-  if (missing !== undefined) return refused(`it is not complete: ${missing} is missing`);
+  const missing = needed.filter((file) => !files.names.includes(file));
+  if (missing.length > 0)
+    return refused(`it is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
   const product = readProduct(join(folder, PRODUCT_FILE));
   if ('refused' in product || 'unchecked' in product) return told(product);
   if (product.name !== name || product.version !== version)
@@ -117,24 +134,32 @@ async function checkSubmission(
     return told(unusable(unpacked, (why, where) => `${PACKED_EVIDENCE} cannot be unpacked${where}: ${why}`));
   await using plain = unpacked;
   const evidence = plain?.file;
-  const { checks, predicate, rules } = await verifyCertificate({
-    file,
-    evidence,
-    ...signer,
-    now,
-    isDateGiven,
-    interrupt,
-  });
+  const verified = await verifyCertificate({ file, evidence, ...signer, now, isDateGiven, interrupt });
+  const { predicate, rules } = verified;
+  const checks =
+    predicate === undefined || rules === undefined
+      ? verified.checks
+      : await judgeByErrata(
+          { checks: verified.checks, predicate, rules, evidence: evidence ?? join(folder, EVIDENCE_FILE) },
+          errata,
+          { today: new Date(now).toISOString().slice(0, 10), interrupt },
+        );
   const state = concludeChecks(checks);
   const says = state === 'holds' ? 'the certificate is valid' : whyNot(checks, state);
   const isOld = state === 'fails' && isStale(checks, predicate);
   const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
+  const { disputes, unreadable } = readDisputes(directory, { name, version });
+  if (unreadable !== undefined && state === 'holds') return told({ unchecked: unreadable });
   return {
     name,
     version,
     state,
     says,
     product,
+    disputes,
+    signedBy: signer.identity?.issuer ?? 'key',
+    sha256: (await digestOf(file, 'the certificate')).sha256,
+    ...(checks !== verified.checks && { withoutErrata: whyNot(verified.checks, 'fails') }),
     ...(isOld && { isStale: true as const }),
     ...(isTold && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),
   };

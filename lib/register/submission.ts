@@ -1,5 +1,6 @@
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import type { JudgedRules } from '../certificate/rejudge.ts';
+import type { NamedDispute } from './dispute.ts';
 import type { Product } from './product.ts';
 
 /** One version of one implementation, as it was submitted, and what came of checking it. */
@@ -12,6 +13,14 @@ export interface Submission {
   /** Why, as a clause. */
   readonly says: string;
   readonly product?: Product;
+  /** SHA-256 of the certificate. */
+  readonly sha256?: string;
+  /** `key`, or the issuer of the signer's identity. */
+  readonly signedBy?: string;
+  /** Why it would be refused without the errata; absent where they change nothing. */
+  readonly withoutErrata?: string;
+  /** Counter-evidence against this version. */
+  readonly disputes?: readonly NamedDispute[];
   /** Refused for its age alone. */
   readonly isStale?: true;
   /** What the certificate says, where it holds, or would if it were not too old. */
@@ -28,12 +37,7 @@ export function isSound(submission: Submission): submission is Sound {
   return submission.certificate !== undefined && submission.rules !== undefined;
 }
 
-/** Whether a certificate holds. */
-export function isHolding(submission: Submission): submission is Sound {
-  return submission.state === 'holds' && isSound(submission);
-}
-
-/** What a submission is called where it holds or not. */
+/** What came of checking a submission, in words. */
 export const STATES: Readonly<Record<Submission['state'], string>> = {
   holds: 'conforms',
   fails: 'refused',

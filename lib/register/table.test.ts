@@ -162,7 +162,7 @@ describe('what changed from version to version', () => {
     );
     expect(markdown).toContain('| `0.8.0 (stale)` | 2026-05-02 |  | first: conformed |  |  |');
     expect(markdown).toContain('| `0.9.0 (stale)` | 2026-05-02 |  | no change that a certificate records |  |  |');
-    expect(markdown).toContain('| `pets-go` | `0.9.0` | refused |  | 2026-05-02 |  |  | `it counted as fresh');
+    expect(markdown).toContain('| `pets-go` | `0.9.0` | stale |  | 2026-05-02 |  |  | `it counted as fresh');
   });
 
   it('is in the order of the runs where versions are names, also of one that is stale', () => {

@@ -1,8 +1,12 @@
 import { isOfThisPetvet } from '../certificate/made-by.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
+import { errataOn, excludedBy, type Erratum } from './errata.ts';
+import type { NamedDispute } from './dispute.ts';
+import { DEFAULT_PROGRAMME, type Programme } from './programme.ts';
+import { isListed, standingOf, type Standing } from './standing.ts';
 import { choicesOf, type Choice } from './choices.ts';
 import { historyOf, type History } from './version-history.ts';
-import { isHolding, type Submission } from './submission.ts';
+import { isSound, type Sound, type Submission } from './submission.ts';
 import { oldestFirst } from './versions.ts';
 
 /** What a certificate comes to, in one row. */
@@ -11,12 +15,17 @@ export interface TableRow {
   readonly version: string;
   readonly state: Submission['state'];
   readonly says: string;
+  /** By the rules of the register. */
+  readonly standing: Standing;
+  readonly disputes: readonly NamedDispute[];
   /** Refused for its age alone. */
   readonly isStale?: true;
   /** YYYY-MM-DD: of the run, where the certificate holds or did so until it grew old. */
   readonly date?: string;
   readonly vendor?: string;
   readonly homepage?: string;
+  readonly contact?: string;
+  readonly repository?: string;
   readonly certificate?: CertificateFacts;
 }
 
@@ -36,6 +45,10 @@ interface CertificateFacts {
   readonly mustRules: { readonly satisfied: number; readonly notApplicable: number };
   readonly warnings: readonly string[];
   readonly requests: number;
+  /** The errata that apply to it. */
+  readonly errata: readonly Pick<Erratum, 'id' | 'rule' | 'does'>[];
+  /** Why it would be refused without them. */
+  readonly withoutErrata?: string;
   /** Other windows than those of the specification were declared, in seconds. */
   readonly declaredWindows?: { readonly minute: number; readonly day: number };
 }
@@ -44,6 +57,7 @@ interface CertificateFacts {
 export interface RegisterTable {
   /** YYYY-MM-DD: when it was checked; a certificate that was fresh then may not be so any more. */
   readonly asOf: string;
+  readonly errata: readonly Erratum[];
   /** By name, the newest version of each first. */
   readonly rows: readonly TableRow[];
   /** The newest version of each implementation whose certificate holds: the columns of the choices. */
@@ -54,20 +68,37 @@ export interface RegisterTable {
   readonly histories: readonly History[];
 }
 
+/** What the owner of a register says. */
+export interface RegisterRules {
+  readonly programme: Programme;
+  readonly errata: readonly Erratum[];
+}
+
 /**
  * Makes the table of a register. Certificates that do not hold stand there with the reason, and nothing of what they say.
  *
  * @param asOf - the day of the check, YYYY-MM-DD
  */
-export function tableOf(submissions: readonly Submission[], asOf: string): RegisterTable {
+export function tableOf(
+  submissions: readonly Submission[],
+  asOf: string,
+  { programme, errata }: RegisterRules = { programme: DEFAULT_PROGRAMME, errata: [] },
+): RegisterTable {
+  const standing = (submission: Submission) =>
+    standingOf(programme, submission, { errata, disputes: submission.disputes ?? [] }, asOf);
   const ordered = [...Map.groupBy(submissions, ({ name }) => name)].map(([name, versions]) => ({
     name,
     versions: oldestFirst(versions.map((one) => ({ ...one, ...dateOf(one) }))),
   }));
-  const newest = ordered.flatMap(({ versions }) => versions.findLast(isHolding) ?? []);
+  const newest = ordered.flatMap(
+    ({ versions }) => versions.filter(isSound).findLast((one) => isListed(standing(one))) ?? [],
+  );
   return {
     asOf,
-    rows: ordered.flatMap(({ versions }) => versions.toReversed().map(rowOf)),
+    errata: errata.filter(({ from }) => from <= asOf),
+    rows: ordered.flatMap(({ versions }) =>
+      versions.toReversed().map((one) => rowOf(one, standing(one), errata, asOf)),
+    ),
     implementations: newest.map(({ name, version }) => ({ name, version })),
     choices: choicesOf(newest.map(({ rules }) => rules)),
     histories: ordered
@@ -80,23 +111,36 @@ function dateOf({ certificate }: Submission): { readonly date?: string } {
   return certificate === undefined ? {} : { date: certificate.claims.endedAt.slice(0, 10) };
 }
 
-function rowOf(submission: Submission): TableRow {
+function rowOf(submission: Submission, standing: Standing, errata: readonly Erratum[], asOf: string): TableRow {
   const { name, version, state, says, isStale, product } = submission;
   return {
     name,
     version,
     state,
     says,
+    standing,
+    disputes: submission.disputes?.filter(({ opened }) => opened <= asOf) ?? [],
     ...(isStale !== undefined && { isStale }),
     ...dateOf(submission),
     ...(product !== undefined && { vendor: product.vendor }),
     ...(product?.homepage !== undefined && { homepage: product.homepage }),
-    ...(isHolding(submission) && { certificate: factsOf(submission.certificate) }),
+    ...(product?.contact !== undefined && { contact: product.contact }),
+    ...(product?.repository !== undefined && { repository: product.repository }),
+    ...(isSound(submission) &&
+      isListed(standing) && {
+        certificate: factsOf(submission, errataOn(errata, submission.certificate, asOf), standing),
+      }),
   };
 }
 
-function factsOf({ petvet, claims, freshUntil, about, challenge }: CertificatePredicate): CertificateFacts {
-  const must = claims.verdicts.filter(({ level }) => level === 'must');
+function factsOf(
+  { certificate: { petvet, claims, freshUntil, about, challenge }, withoutErrata }: Sound,
+  errata: readonly Erratum[],
+  { until }: Standing,
+): CertificateFacts {
+  const excluded = excludedBy(errata);
+  const counted = claims.verdicts.filter(({ rule }) => !excluded.has(rule));
+  const must = counted.filter(({ level }) => level === 'must');
   const { minuteSeconds: minute, daySeconds: day, testInstallation } = claims.target.windows;
   return {
     petvet,
@@ -104,15 +148,17 @@ function factsOf({ petvet, claims, freshUntil, about, challenge }: CertificatePr
     profile: claims.profile,
     catalogue: claims.catalogue,
     date: claims.endedAt.slice(0, 10),
-    freshUntil: freshUntil.slice(0, 10),
+    freshUntil: until ?? freshUntil.slice(0, 10),
     about: about.kind === 'address' ? claims.target.baseUrl : `${about.name} (SHA-256 ${about.sha256.slice(0, 12)}…)`,
     challenged: challenge !== undefined,
     mustRules: {
       satisfied: must.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn').length,
       notApplicable: must.filter(({ verdict }) => verdict === 'not-applicable').length,
     },
-    warnings: claims.verdicts.filter(({ verdict }) => verdict === 'warn').map(({ rule }) => rule),
+    warnings: counted.filter(({ verdict }) => verdict === 'warn').map(({ rule }) => rule),
     requests: claims.requests.sent,
+    errata: errata.map(({ id, rule, does }) => ({ id, rule, does })),
+    ...(withoutErrata !== undefined && { withoutErrata }),
     ...(testInstallation && { declaredWindows: { minute, day } }),
   };
 }

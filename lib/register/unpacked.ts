@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createGzip } from 'node:zlib';
 import { systemWords } from '../files/system-words.ts';
 import { whyUnreadable, type Unusable } from './unusable.ts';
 
@@ -54,6 +54,12 @@ export async function unpack(packed: string, name: string, most = MOST_BYTES): P
     const fault = faultOfGzip(error);
     return fault === undefined ? { unchecked: systemWords(error) } : { refused: fault };
   }
+}
+
+/** Packs a file; its folder is made. */
+export async function writePacked(file: string, packed: string): Promise<void> {
+  await mkdir(dirname(packed), { recursive: true });
+  await pipeline(createReadStream(file), createGzip(), createWriteStream(packed));
 }
 
 /** What is wrong with the packed bytes; undefined where it is something else that failed. */

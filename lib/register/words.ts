@@ -2,16 +2,25 @@ import { counted } from '../text/counted.ts';
 import type { Choice } from './choices.ts';
 import type { VersionStep } from './version-history.ts';
 import { STATES } from './submission.ts';
+import type { Standing } from './standing.ts';
 import type { TableRow } from './table.ts';
 
 /** Characters of one text of a submission or a service that are shown. */
 export const MOST_SHOWN = 400;
 
 /** What stands in the last column: what is to be known of a certificate, or why there is none. */
-export function noteOn({ certificate, says }: Pick<TableRow, 'certificate' | 'says'>): string {
-  if (certificate === undefined) return says;
-  const { petvet, areProbesChecked, warnings, challenged, declaredWindows } = certificate;
+export function noteOn({
+  certificate,
+  standing: { state, reason, next },
+}: Pick<TableRow, 'certificate' | 'standing'>): string {
+  if (certificate === undefined) return `${reason}; ${next}`;
+  const { petvet, areProbesChecked, warnings, challenged, declaredWindows, errata, withoutErrata } = certificate;
   return [
+    ...(state === 'conformant' ? [] : [reason, next]),
+    ...errata.map(
+      ({ id, rule, does }) => `erratum ${id}: ${rule} ${does === 'excludes' ? 'is not counted' : 'is reworded'}`,
+    ),
+    ...(withoutErrata === undefined ? [] : [`without errata it would be refused: ${withoutErrata}`]),
     ...(areProbesChecked ? [] : [`made with petvet ${petvet}: its probes were not checked`]),
     ...(challenged ? ['with a nonce'] : []),
     ...(declaredWindows === undefined
@@ -20,6 +29,18 @@ export function noteOn({ certificate, says }: Pick<TableRow, 'certificate' | 'sa
     ...(warnings.length === 0 ? [] : [`warnings: ${warnings.join(', ')}`]),
   ].join('; ');
 }
+
+/** Where a submission stands, in words. */
+export const STANDING_WORDS: Readonly<Record<Standing['state'], string>> = {
+  conformant: 'conforms',
+  partial: 'conforms in part',
+  grace: 'in grace',
+  disputed: 'disputed',
+  stale: 'stale',
+  withdrawn: 'withdrawn',
+  refused: 'refused',
+  unchecked: 'not checked',
+};
 
 /** Of which day a table is. */
 export function asOfWords(asOf: string): string {

@@ -7,9 +7,10 @@ import { registerMarkdown, type TableForm } from '../../register/markdown.ts';
 import { renderRegisterPage } from '../../register/page.ts';
 import { checkRegister } from '../../register/register.ts';
 import { registerJson } from '../../register/register-json.ts';
-import { STATES, type Submission } from '../../register/submission.ts';
-import { tableOf, type RegisterTable } from '../../register/table.ts';
-import { MOST_SHOWN } from '../../register/words.ts';
+import { readProgramme } from '../../register/programme.ts';
+import { isListed, standingOf, type Standing } from '../../register/standing.ts';
+import { tableOf, type RegisterTable, type TableRow } from '../../register/table.ts';
+import { MOST_SHOWN, STANDING_WORDS } from '../../register/words.ts';
 import { writeWhole } from '../../files/write-report.ts';
 import { printable } from '../../text/printable.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
@@ -26,7 +27,16 @@ const RENDERINGS: Readonly<Record<TableFormat, (table: RegisterTable, form: Tabl
   json: registerJson,
 };
 
-const SYMBOLS: Readonly<Record<Submission['state'], string>> = { holds: '✔', fails: '✖', unchecked: '?' };
+const SYMBOLS: Readonly<Record<Standing['state'], string>> = {
+  conformant: '✔',
+  partial: '✔',
+  grace: '!',
+  disputed: '!',
+  stale: '✖',
+  withdrawn: '✖',
+  refused: '✖',
+  unchecked: '?',
+};
 
 /** Checks every submission of a register, and makes its table. @returns the exit status */
 export async function runVerifyAll(
@@ -48,14 +58,24 @@ export async function runVerifyAll(
   const isAlone = format !== undefined && outs.length === 0;
   const tell = (line: string) => (isAlone ? terminal.err(`${line}\n`) : terminal.out(line));
   const now = asOf === undefined ? Date.now() : Date.parse(`${resolveAsOf(asOf, terminal.today)}T23:59:59.999Z`);
-  const submissions = await checkRegister(resolve(terminal.cwd, directory), {
+  const register = resolve(terminal.cwd, directory);
+  const rules = readProgramme(register);
+  const { programme, errata } = rules;
+  const today = new Date(now).toISOString().slice(0, 10);
+  const standings: Standing[] = [];
+  const submissions = await checkRegister(register, {
+    errata,
     now,
     isDateGiven: asOf !== undefined,
     interrupt: terminal.interrupt,
     trustedRoot: root,
-    onChecked: (submission) => tell(lineOf(submission)),
+    onChecked: (submission) => {
+      const standing = standingOf(programme, submission, { errata, disputes: submission.disputes ?? [] }, today);
+      standings.push(standing);
+      tell(lineOf(submission, standing));
+    },
   });
-  const table = tableOf(submissions, new Date(now).toISOString().slice(0, 10));
+  const table = tableOf(submissions, today, rules);
   if (isAlone) terminal.out(RENDERINGS[format](table, { hasBadges: false }));
   for (const folder of new Set(outs.map(({ path }) => dirname(path)))) {
     // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
@@ -67,8 +87,8 @@ export async function runVerifyAll(
     await writeWhole(one.path, text);
     tell(`Written: ${one.given}`);
   }
-  const failing = submissions.filter(({ state }) => state === 'fails').length;
-  const unchecked = submissions.filter(({ state }) => state === 'unchecked').length;
+  const unchecked = standings.filter(({ state }) => state === 'unchecked').length;
+  const failing = standings.filter((one) => !isListed(one)).length - unchecked;
   const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
   tell(`Exit status ${status}: ${becauseOf(submissions.length, failing, unchecked)}`);
   return status;
@@ -89,13 +109,13 @@ function formatOf(out: string): TableFormat {
   return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
 }
 
-function lineOf({ name, version, state, says }: Submission): string {
-  const why = state === 'holds' ? '' : `: ${printable(says, MOST_SHOWN)}`;
-  return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STATES[state]}${why}`;
+function lineOf({ name, version }: Pick<TableRow, 'name' | 'version'>, { state, reason }: Standing): string {
+  const why = state === 'conformant' ? '' : `: ${printable(reason, MOST_SHOWN)}`;
+  return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STANDING_WORDS[state]}${why}`;
 }
 
 function becauseOf(all: number, failing: number, unchecked: number): string {
-  if (failing > 0) return `${failing} of ${counted(all, 'submission')} refused`;
+  if (failing > 0) return `${failing} of ${counted(all, 'submission')} not accepted`;
   if (unchecked > 0) return `${unchecked} of ${counted(all, 'submission')} could not be checked`;
   return all === 1 ? 'the one submission is valid' : `all ${all} submissions are valid`;
 }

@@ -1,0 +1,72 @@
+import { copyFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
+import { readPublicKey } from '../../certificate/keys.ts';
+import { UsageError } from '../../errors.ts';
+import { EXIT } from '../../gate/exit.ts';
+import { productText } from '../../register/product.ts';
+import { readProgramme } from '../../register/programme.ts';
+import { checkSubmission, IDENTITY_FILE, KEY_FILE, PACKED_EVIDENCE, PRODUCT_FILE } from '../../register/register.ts';
+import { isListed, standingOf } from '../../register/standing.ts';
+import { writePacked } from '../../register/unpacked.ts';
+import { STANDING_WORDS } from '../../register/words.ts';
+import { writeWhole } from '../../files/write-report.ts';
+import { printable } from '../../text/printable.ts';
+import { evidenceIn } from '../shared/recorded.ts';
+import type { Terminal } from '../shared/terminal.ts';
+
+/** What has to be said of an implementation. */
+const NEEDED = ['name', 'release', 'vendor', 'contact', 'repository', 'reproduce'] as const;
+
+/** What `petvet submit` is told. */
+export interface SubmitFlags extends Partial<Readonly<Record<(typeof NEEDED)[number], string>>> {
+  readonly register: string;
+  readonly publicKey?: string;
+}
+
+/** Puts a certificate into a register, and checks it as the register will. @returns the exit status */
+export async function runSubmit(certificate: string, flags: SubmitFlags, terminal: Terminal): Promise<number> {
+  const { cwd, interrupt, today } = terminal;
+  const file = resolve(cwd, certificate);
+  const evidence = evidenceIn(dirname(file));
+  const missing = NEEDED.filter((name) => flags[name] === undefined).map((name) => `--${name}`);
+  if (missing.length > 0) throw new UsageError(`${missing.join(', ')} not given`, 'the register needs all of them');
+  const { name = '', release: version = '', vendor = '', contact = '', repository = '', reproduce = '' } = flags;
+  for (const one of [name, version])
+    if (!/^[^./\\\0][^/\\\0]*$/.test(one))
+      throw new UsageError(
+        `${JSON.stringify(one)} cannot be the name of a folder`,
+        'leave out / and \\, and a dot at its start',
+      );
+  const register = resolve(cwd, flags.register);
+  const folder = join(register, name, version);
+  if (existsSync(folder))
+    throw new UsageError(`${folder} exists already`, 'submit another version, or remove it first');
+  const key = join(register, name, KEY_FILE);
+  if (!existsSync(key) && !existsSync(join(register, name, IDENTITY_FILE)) && flags.publicKey === undefined)
+    throw new UsageError(
+      `the register does not know who signs for ${name}`,
+      `name the key with --public-key, or write ${IDENTITY_FILE}`,
+    );
+  if (flags.publicKey !== undefined && existsSync(key))
+    throw new UsageError(
+      `the register has a key for ${name} already`,
+      'leave --public-key out; its owner changes keys',
+    );
+  const product = productText({ name, version, vendor, contact, repository, reproduce });
+  if (flags.publicKey !== undefined) readPublicKey(resolve(cwd, flags.publicKey));
+  await writePacked(evidence, join(folder, PACKED_EVIDENCE));
+  await copyFile(file, join(folder, CERTIFICATE_FILE));
+  await writeWhole(join(folder, PRODUCT_FILE), product);
+  if (flags.publicKey !== undefined) await copyFile(resolve(cwd, flags.publicKey), key);
+  const { programme, errata } = readProgramme(register);
+  const submission = await checkSubmission(register, { name, version }, { now: Date.now(), interrupt, errata });
+  const disputes = submission.disputes ?? [];
+  const standing = standingOf(programme, submission, { errata, disputes }, today);
+  const { state, reason, next } = standing;
+  terminal.out(
+    `${printable(`${name} ${version}`, 200)} ${STANDING_WORDS[state]}: ${printable(`${reason}; ${next}`, 800)}`,
+  );
+  return isListed(standing) ? EXIT.conforms : state === 'unchecked' ? EXIT.cannotJudge : EXIT.violates;
+}
