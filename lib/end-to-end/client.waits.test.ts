@@ -51,7 +51,7 @@ describe('a client', () => {
     ['that asks for too much', { wait: EXPONENTIAL, call: "'/pets?limit=200'" }, 1, { 'CLIENT-5': 'fail' }],
     [
       'that gives up after two retries, with waits that grow',
-      { wait: 'Math.max(asked, 400 * 3 ** n)', retries: 2, goesOn: true, calls: 20 },
+      { wait: 'Math.max(asked, 400 * 3 ** n)', retries: 2, goesOn: true, calls: 30, call: "'/pets?limit=' + (1 + i)" },
       0,
       {},
     ],
@@ -117,7 +117,19 @@ describe('a client', () => {
     `;
     await using place = await folder();
     const variables = ['--base-url-variable', 'PETS_URL', '--api-key-variable', 'PETS_KEY'];
-    const args = ['client', ...variables, '--format', 'json', '--situation', 'plain', '--', process.execPath, '--eval', source, '{baseUrl}'];
+    const args = [
+      'client',
+      ...variables,
+      '--format',
+      'json',
+      '--situation',
+      'plain',
+      '--',
+      process.execPath,
+      '--eval',
+      source,
+      '{baseUrl}',
+    ];
     const env = { PETVET_API_KEY: 'not-of-the-client' };
     const { out, err } = await petvet(args, { cwd: place.path, env });
     const report = ClientReport.parse(JSON.parse(out));

@@ -33,7 +33,9 @@ function entriesOf({ startedAt, requests }: ClientReport) {
 
 async function vet(habits: ClientHabits, cwd: string): Promise<ClientReport> {
   const source = clientSource(habits);
-  await petvetHere(['client', '--situation', 'refusals', '--report', 'run', '--', process.execPath, '--eval', source], { cwd });
+  await petvetHere(['client', '--situation', 'refusals', '--report', 'run', '--', process.execPath, '--eval', source], {
+    cwd,
+  });
   return readReport(join(cwd, 'run'));
 }
 
