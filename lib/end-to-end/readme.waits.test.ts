@@ -87,6 +87,18 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such log, either; lib/end-to-end/watch-documented.waits.test.ts makes one',
   'npx petvet serve --sessions':
     'it runs until it is interrupted; lib/end-to-end/session-examples.waits.test.ts makes sessions',
+  'npx petvet client --grease 7 --report reports/adopt -- node adopt.mjs':
+    'there is no such client; lib/end-to-end/certify-client.test.ts certifies one',
+  'npx petvet certify --from reports/adopt --key petvet-signing.pem':
+    'there is no such run; lib/end-to-end/certify-client.test.ts certifies one',
+  'npx petvet verify reports/adopt/certificate.intoto.jsonl --public-key petvet-signing.pem.pub':
+    'there is no such certificate; lib/end-to-end/certify-client.test.ts verifies one',
+  'npx petvet submit certificate.intoto.jsonl --register register --name pets-go --release 1.4.0 --vendor "Example Ltd" --contact pets@example.org --repository https://git.example/pets --reproduce "npm start" --public-key petvet-signing.pem.pub':
+    'there is no register; lib/end-to-end/programme.waits.test.ts submits to one',
+  'npx petvet dispute register/pets-go/1.4.0/certificate.intoto.jsonl reports/staging/2026-11-21T13-00-00':
+    'there is no register, either; lib/end-to-end/programme.waits.test.ts opens a dispute',
+  'npx petvet judge --client traffic.har --base-url https://pets.example/v1':
+    'there is no such file; lib/end-to-end/recorded-client.waits.test.ts judges one',
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/end-to-end/client.waits.test.ts runs some',
   'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':
     'there is no such client, either; lib/end-to-end/client.waits.test.ts runs some',

@@ -27,6 +27,8 @@ const AS_IT_IS = [
   'lib/shapes/load-history.schema.json',
   'lib/shapes/tiers.schema.json',
   'lib/diff/diff.schema.json',
+  'lib/register/errata.schema.json',
+  'lib/register/register.schema.json',
   'lib/watch/log-mapping.schema.json',
   'lib/watch/watch.schema.json',
   '.env.example',

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../../errors.ts';
 import type { Objective } from '../../evidence/objective.ts';
-import { readObjectives } from '../../load/objectives-file.ts';
 import type { ChoiceFlags } from '../../targets/choice.ts';
 import { nameFault } from '../../targets/name-fault.ts';
 
@@ -132,13 +131,4 @@ export function refuseReplacing(options: readonly string[]): void {
       `${talkative} would make k6 print or write requests as they are, including the API key`,
       'leave it out; the evidence of the run holds every request',
     );
-}
-
-/**
- * All objectives of a load: those of a file, then those of flags.
- *
- * @throws {UsageError} when the file holds what no objective stands for
- */
-export function objectivesFrom(flags: Pick<LoadFlags, 'objective' | 'objectives'>): readonly Objective[] {
-  return [...(flags.objectives === undefined ? [] : readObjectives(flags.objectives)), ...flags.objective];
 }
