@@ -1,5 +1,5 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { isConstant, isGeometric, isLinear, type Waits } from './regular-waits.ts';
+import { FEWEST_REGULAR, isConstant, isGeometric, isLinear, STALL_MS, type Waits } from './regular-waits.ts';
 
 /** Such waits, and what was asked for. */
 export interface BackoffSeries extends Waits {
@@ -22,9 +22,6 @@ export type Growth = 'grows' | 'constant' | 'linear' | 'at-the-floor' | 'unclear
 /** Fewer waits than this show no growth. */
 const FEWEST = 3;
 
-/** Fewer waits than this show no regularity that is not chance. */
-const FEWEST_REGULAR = 4;
-
 /** Waits that do not grow look as if they doubled with this chance at most. */
 const BY_CHANCE = 0.02;
 
@@ -38,8 +35,7 @@ const LEAST_FACTOR = 1.3;
 const SLACK_MS = 100;
 const SLACK_SHARE = 0.1;
 
-/** A busy machine holds one wait in `RARELY` back for so long, in milliseconds. */
-export const STALL_MS = 300;
+/** A busy machine holds one wait in as many back, for `STALL_MS` at most. */
 const RARELY = 4;
 
 /** The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding". */

@@ -10,6 +10,9 @@ import { DISTURBANCES, SITUATION_NAMES, SITUATIONS, type SituationName } from '.
 import { tellEnd } from './tell-end.ts';
 import type { ClientRun, VettedClient } from './vet-client.ts';
 
+/** The name of the report within its folder. */
+export const CLIENT_REPORT_FILE = 'client.json';
+
 /** The name and version of the format. */
 const CLIENT_SCHEMA = 'petvet/client/2';
 

@@ -1,5 +1,6 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { isAtFloor, isRegular, rowsOf, STALL_MS, type BackoffSeries } from './backoff.ts';
+import { isAtFloor, isRegular, rowsOf, type BackoffSeries } from './backoff.ts';
+import { STALL_MS, type Waits } from './regular-waits.ts';
 
 /** So many waits that are shorter than the regular ones were in their place are no accident; one alone is in doubt. */
 const FEWEST_SHORTER = 2;
@@ -21,10 +22,14 @@ export function chanceHidden(good: BackoffSeries, atFloor: BackoffSeries): numbe
   return Math.max(chanceOfFullJitter(good, atFloor, floor), chanceOfDecorrelated(good, atFloor, floor));
 }
 
+function waitsAt({ waits, places }: Waits, place: number): number[] {
+  return waits.filter((_wait, index) => places[index] === place);
+}
+
 /** The waits at a place; the longest ones, where none were seen there. */
-function waitsFrom({ waits, places }: BackoffSeries, place: number): number[] {
-  const there = waits.filter((_wait, index) => places[index] === place);
-  return there.length > 0 ? there : [largest(waits)];
+function waitsFrom(series: Waits, place: number): number[] {
+  const there = waitsAt(series, place);
+  return there.length > 0 ? there : [largest(series.waits)];
 }
 
 /** Each wait has any length up to its bound, which doubles, and is at least what was seen. */
@@ -32,8 +37,7 @@ function chanceOfFullJitter(good: BackoffSeries, atFloor: BackoffSeries, floor: 
   const most = largest(good.waits);
   let bound = 0;
   return atFloor.places.reduce((chance, place) => {
-    const seen = good.waits.filter((_wait, index) => good.places[index] === place);
-    bound = Math.min(most, Math.max(place === 0 ? 0 : 2 * bound, largest([0, ...seen])));
+    bound = Math.min(most, Math.max(place === 0 ? 0 : 2 * bound, largest(waitsAt(good, place))));
     return chance * Math.min(1, floor / bound);
   }, 1);
 }

@@ -4,6 +4,7 @@ import { counted, numbered } from '../text/counted.ts';
 import { smallest } from '../evidence/extremes.ts';
 import { growthOf, isAtFloor } from './backoff.ts';
 import { backoffSeriesOf } from './refused-rows.ts';
+import { FEWEST_REGULAR } from './regular-waits.ts';
 import type { ClientFinding } from './finding.ts';
 import { judgeDeprecated, judgeDocumented, judgeKey } from './judge-requests.ts';
 import { judgeBackoff, judgeInsisting, judgeRetryAfter } from './judge-waits.ts';
@@ -82,9 +83,6 @@ function backoffAsRecorded(finding: ClientFinding, { log, isCoarse }: RecordedCl
   const says = `of ${telling.length} times that a request was refused in a row, the waits were even ${even} times, which jitter may explain`;
   return inconclusive(finding, says);
 }
-
-/** Shorter series show no regularity. */
-const FEWEST_REGULAR = 4;
 
 function bodiesAsRecorded(finding: ClientFinding, log: readonly ClientRequest[]): ClientFinding {
   const unknown = log.filter(

@@ -1,9 +1,10 @@
 import { largest, smallest } from '../evidence/extremes.ts';
 import { counted } from '../text/counted.ts';
-import { growthOf, isAtFloor, isOneRow, STALL_MS, type BackoffSeries, type Growth } from './backoff.ts';
+import { growthOf, isAtFloor, isOneRow, type BackoffSeries, type Growth } from './backoff.ts';
 import type { ClientFinding } from './finding.ts';
 import { chanceHidden } from './hidden-waits.ts';
 import type { ClientRequest } from './request-log.ts';
+import { STALL_MS } from './regular-waits.ts';
 import { secondsOf } from './seconds-of.ts';
 import { backoffSeriesOf, isConcurrent } from './refused-rows.ts';
 

@@ -1,3 +1,4 @@
+import { readOperation } from '../expectation/request.ts';
 import { counted } from '../text/counted.ts';
 import { tellGrease, type Grease } from './grease.ts';
 import { isSameRequest, type ClientRequest } from './request-log.ts';
@@ -32,14 +33,20 @@ export function observe(name: SituationName, log: readonly ClientRequest[], grea
 
 /** How many requests were sent, and how many were meant: the same one after a refusal or a failure is meant once. */
 function sentInAll(log: readonly ClientRequest[]): string {
-  const again = log.filter((request, index) => isAgain(log.slice(0, index), request)).length;
+  const again = [...Map.groupBy(log, ({ run, sent }) => `${run} ${sent.method} ${sent.target}`).values()]
+    .map((alike) => alike.filter((request, index) => isAgain(alike, index, request)).length)
+    .reduce((sum, one) => sum + one, 0);
   const sent = `it sent ${counted(log.length, 'request')}`;
   return again === 0 ? sent : `${sent}, ${again} of them again`;
 }
 
-function isAgain(before: readonly ClientRequest[], { run, sent }: ClientRequest): boolean {
-  const last = before.findLast((one) => one.run === run && isSameRequest(one.sent, sent));
-  return last !== undefined && !isAnswered(last);
+/** @param index - of the request among those of its run with its target */
+function isAgain(alike: readonly ClientRequest[], index: number, { sent }: ClientRequest): boolean {
+  for (let before = index - 1; before >= 0; before -= 1) {
+    const one = alike[before];
+    if (one !== undefined && isSameRequest(one.sent, sent)) return !isAnswered(one);
+  }
+  return false;
 }
 
 function isAnswered({ status = 0, endedAt }: ClientRequest): boolean {
@@ -100,6 +107,6 @@ function atZero(log: readonly ClientRequest[]): string {
 }
 
 function calls(log: readonly ClientRequest[]): string {
-  const gone = log.filter(({ sent }) => /^\/pets\/[^/?]+/.test(sent.target)).length;
+  const gone = log.filter(({ sent }) => readOperation(sent).operation === 'getPet').length;
   return gone === 0 ? 'it does not call getPet' : `it called getPet ${gone === 1 ? 'once' : `${gone} times`}`;
 }

@@ -27,7 +27,7 @@ export interface Simulated {
   readonly seed: number;
   /** They share what they know of refusals. */
   readonly workers?: number;
-  /** The recording begins so many requests later than the client. */
+  /** How many requests the client had sent before the recording began. */
   readonly missed?: number | undefined;
   /** Retry-After is a date, by the clock of the service, which is ahead by so much. In milliseconds. */
   readonly datesAhead?: number | undefined;

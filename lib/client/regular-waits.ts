@@ -9,7 +9,7 @@ export interface Waits {
 }
 
 /** Fewer waits than this show no regularity that is not chance. */
-const FEWEST = 4;
+export const FEWEST_REGULAR = 4;
 
 /** A backoff that begins with less is none that others could tell from an immediate retry. In milliseconds. */
 const LEAST_FIRST_MS = 20;
@@ -32,7 +32,7 @@ export function isConstant({ waits, places }: Waits): boolean {
 }
 
 function isTooEven(waits: readonly { readonly wait: number; readonly place: number }[]): boolean {
-  if (waits.length < FEWEST) return false;
+  if (waits.length < FEWEST_REGULAR) return false;
   const lengths = waits.map(({ wait }) => wait);
   const [shortest, longest] = [smallest(lengths), largest(lengths)];
   const range = Math.max(PRECISION_MS, longest - shortest);
@@ -52,9 +52,9 @@ const EXACT_MS = 40;
 /** Shorter steps may be due to the machine. In milliseconds. */
 const LEAST_STEP_MS = 100;
 
-/** From this many on, one wait may have been held back, for so long. In milliseconds. */
+/** A busy machine holds a wait back for as long as this, in milliseconds; of as many waits as this, one. */
+export const STALL_MS = 300;
 const MANY = 6;
-const STALL_MS = 300;
 
 /** The factors of backoffs. */
 const FACTORS = Array.from({ length: 28 }, (_one, index) => 1.3 + index / 10);
@@ -63,9 +63,9 @@ const FACTORS = Array.from({ length: 28 }, (_one, index) => 1.3 + index / 10);
 export function isLinear(waits: readonly number[]): boolean {
   const step = ((waits.at(-1) ?? 0) - (waits[0] ?? 0)) / (waits.length - 1);
   // The first retry may come at once, and the others double.
-  if (step <= LEAST_STEP_MS || (waits.length < FEWEST && (waits[0] ?? 0) < step / 2)) return false;
+  if (step <= LEAST_STEP_MS || (waits.length < FEWEST_REGULAR && (waits[0] ?? 0) < step / 2)) return false;
   // Four waits in a line are no rarity, unless they are exactly in line.
-  const band = waits.length === FEWEST ? Math.min(EXACT_MS, step / 8) : Math.min(LATE_MS, step / 4);
+  const band = waits.length === FEWEST_REGULAR ? Math.min(EXACT_MS, step / 8) : Math.min(LATE_MS, step / 4);
   const isAlong = (curve: (index: number) => number, held: number) => followsWithin(band, waits, { curve, held });
   return (waits.length < MANY ? [0] : [0, 1]).some(
     (held) => isAlong((index) => index, held) && !FACTORS.some((factor) => isAlong((index) => factor ** index, held)),

@@ -1,6 +1,7 @@
 import type { SentRequest } from '../evidence/exchange.ts';
 import { largest } from '../evidence/extremes.ts';
-import { groupsOf, growthOf, isAtFloor, STALL_MS, waitsOf, type Growth } from './backoff.ts';
+import { groupsOf, growthOf, isAtFloor, waitsOf, type Growth } from './backoff.ts';
+import { STALL_MS } from './regular-waits.ts';
 import { isSameRequest, type ScriptedRefusal } from './request-log.ts';
 import type { Step } from './situations.ts';
 

@@ -6,6 +6,7 @@ import { credentialRole } from '../evidence/masking.ts';
 
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { variantsOf, type Freedom } from './freedoms.ts';
+import { readBody } from './read-body.ts';
 import type { ClientRequest } from './request-log.ts';
 import { Script, type Disturbance, type Figures, type Turn } from './script.ts';
 import { figuresOf, refuse, sayUnavailable, type RefusalForm } from './scripted-responses.ts';
@@ -80,7 +81,7 @@ export class ScriptedService {
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<void> {
     const { log, now, key, situation, freedoms = [], work = () => setTimeout(TAKES_MS) } = this.#options;
     const arrivedAt = now();
-    const body = await bodyOf(incoming);
+    const body = await readBody(incoming, MOST_BODY);
     if (body === undefined) return void outgoing.writeHead(413, { Connection: 'close' }).end();
     const sent = sentBy(incoming, { path, bytes: body, key });
     const number = log.length + 1;
@@ -215,19 +216,6 @@ function cutOff(response: IncomingMessage, outgoing: ServerResponse): void {
     const whole = Buffer.concat(chunks);
     outgoing.write(whole.subarray(0, whole.length >> 1), () => outgoing.destroy());
   });
-}
-
-/** The body of a request; undefined where it is larger than any that is read. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > MOST_BODY) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks);
 }
 
 function sentBy(

@@ -5,6 +5,7 @@ import { isCalendarDate } from '../targets/as-of.ts';
 import { renderClientJunit } from './client-junit.ts';
 import { renderClientPage } from './client-page.ts';
 import { drawFreedoms } from './freedoms.ts';
+import { readBody } from './read-body.ts';
 import { KEEP_ALIVE, listen } from './scripted-server.ts';
 import { MOST_SESSIONS, SESSION_IDLE_MS, Sessions, type Session } from './sessions.ts';
 import { NAMED_SITUATIONS, SITUATIONS } from './situations.ts';
@@ -72,9 +73,10 @@ export async function startSessionServer(port: number, today: string): Promise<S
     if (id === undefined) return method === 'POST' ? await create(incoming, outgoing) : list(method, outgoing);
     const session = sessions.find(id);
     if (session === undefined) return say(outgoing, 404, noSession(id));
+    const isLast = method === 'DELETE' && file === undefined;
+    if (!isLast && method !== 'GET') return say(outgoing, 405, { error: 'a session takes GET and DELETE' });
     const report = session.report();
-    if (method === 'DELETE' && file === undefined) await sessions.end(session);
-    else if (method !== 'GET') return say(outgoing, 405, { error: 'a session takes GET and DELETE' });
+    if (isLast) await sessions.end(session);
     if (file === 'junit.xml') return send(outgoing, 'application/xml', renderClientJunit(report));
     if (file === 'report.html') return send(outgoing, 'text/html; charset=utf-8', renderClientPage(report));
     return say(outgoing, 200, report);
@@ -89,7 +91,7 @@ export async function startSessionServer(port: number, today: string): Promise<S
   }
 
   async function create(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const text = await textOf(incoming);
+    const text = (await readBody(incoming, MOST_BODY))?.toString('utf8');
     if (text === undefined) return say(outgoing, 413, { error: `the body is longer than ${MOST_BODY} bytes` });
     const read = NewSession.safeParse(text.trim() === '' ? {} : parsed(text));
     if (!read.success) return say(outgoing, 400, { error: whatIsWrong(read.error) });
@@ -127,19 +129,6 @@ export async function startSessionServer(port: number, today: string): Promise<S
       await sessions.close();
     },
   };
-}
-
-/** @returns undefined where it is too long */
-async function textOf(incoming: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming) {
-    const bytes = Buffer.from(chunk);
-    length += bytes.length;
-    if (length > MOST_BODY) return undefined;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsed(text: string): unknown {

@@ -70,7 +70,7 @@ export interface VettedClient {
 /** How long a client may go on after an interruption, in seconds. */
 const GRACE_SECONDS = 5;
 
-/** A client that sends one request, and does not retry it, is shown a situation in so many runs at most. */
+/** How often the client is started in one situation at most: one that sends a single request shows little each time. */
 const MOST_RUNS = 8;
 
 /**
@@ -94,9 +94,9 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
       if (call.interrupt.aborted && server.log.length > 0) break;
       call.onSituation(name);
       if (name === 'greased') {
-        const met = await stand(call, server);
-        greased = met.grease;
-        situations.push(met.situation);
+        const runs: ClientRun[] = [];
+        greased = await stand(call, server, runs);
+        situations.push({ name, isMet: greased !== undefined && greased.verdict !== 'unknown', runs });
       } else situations.push(await meet(name, call, server, freedomsOf(call, greased)));
       const ran = situations[0]?.runs[0];
       if (server.log.length === 0 && call.interrupt.aborted)
@@ -148,17 +148,25 @@ async function meet(
   return { name, isMet: script.isMet && server.log.some(({ situation }) => situation === name), runs };
 }
 
-/** Runs the client where the service uses what is left open to it; where it breaks, until it is known on what. */
-async function stand(call: ClientCall, server: ScriptedServer): Promise<{ grease: Grease; situation: MetSituation }> {
-  const runs: ClientRun[] = [];
-  const found = await grease(call.grease ?? 1, async (some) => {
-    if (call.interrupt.aborted) throw new InterruptedError();
-    await server.enter('greased', some);
-    const run = await runOnce(call, server);
-    runs.push(run);
-    return run.status !== 0;
-  });
-  return { grease: found, situation: { name: 'greased', isMet: found.verdict !== 'unknown', runs } };
+/**
+ * Runs the client where the service uses what is left open to it; where it breaks, until it is known on what.
+ *
+ * @param runs - takes the runs
+ * @returns undefined where that was interrupted
+ */
+async function stand(call: ClientCall, server: ScriptedServer, runs: ClientRun[]): Promise<Grease | undefined> {
+  try {
+    return await grease(call.grease ?? 1, async (some) => {
+      await server.enter('greased', some);
+      const run = await runOnce(call, server);
+      if (call.interrupt.aborted) throw new InterruptedError();
+      runs.push(run);
+      return run.status !== 0;
+    });
+  } catch (error) {
+    if (error instanceof InterruptedError && server.log.length > 0) return undefined;
+    throw error;
+  }
 }
 
 async function runOnce(call: ClientCall, { baseUrl, key }: ScriptedServer): Promise<ClientRun> {

@@ -159,6 +159,19 @@ describe('a client', () => {
     expect(report.client?.seconds, out).toBeLessThan(15);
   });
 
+  it('is stopped while it is known not yet on what it breaks, and the report covers what it did', async () => {
+    const flags = ['--situation', 'plain', '--grease', '4'];
+    const habits = { wait: EXPONENTIAL, calls: 400, call: "(i === 20 && console.log('at work'), '/pets')" };
+    const when = { printed: /2\/2 greased[^]*at work/, act: interrupt };
+    const { report, status, out } = await vet(habits, flags, { when });
+    expect([report.wasInterrupted, status], out).toEqual([true, 130]);
+    expect(report.situations).toMatchObject([
+      { name: 'plain', isMet: true },
+      { name: 'greased', isMet: false },
+    ]);
+    expect(report.requests.filter(({ situation }) => situation === 'greased').length).toBeGreaterThan(20);
+  });
+
   it('is stopped by an interruption, and the report covers what it did', async () => {
     const source = { wait: "(console.log('refused'), 60_000)" };
     const { report, status, out } = await vet(source, undefined, { when: { printed: /^refused$/m, act: interrupt } });

@@ -11,6 +11,7 @@ import type { ClientPredicate } from '../../certificate/client-predicate.ts';
 import { digestOf } from '../../certificate/digest.ts';
 import { subjectFrom } from '../../certificate/subject.ts';
 import { CLIENT_EVIDENCE_FILE, judgeClientEvidence, readClientEvidence } from '../../client/client-evidence.ts';
+import { CLIENT_REPORT_FILE } from '../../client/client-report.ts';
 import { UsageError } from '../../errors.ts';
 import { writeReport } from '../../files/write-report.ts';
 import { PETVET_VERSION } from '../../run/version.ts';
@@ -20,9 +21,6 @@ import type { Terminal } from '../shared/terminal.ts';
 import { demandNow, readReport, sayCertified, sayNone, WHOLE_FOLDER } from './recorded-folder.ts';
 import type { CertificateSigner } from './signer.ts';
 import type { CertifyFlags } from './values.ts';
-
-/** The report beside the evidence. */
-const REPORT_FILE = 'client.json';
 
 /**
  * Signs a recorded run of a client: its evidence is judged again.
@@ -55,7 +53,7 @@ export async function certifyClient(
   if (against !== undefined) return sayNone(against, terminal);
   const claims = clientClaimsOf(judged);
   demandNow(directory, claims);
-  const report = join(directory, REPORT_FILE);
+  const report = join(directory, CLIENT_REPORT_FILE);
   const why = whyNotItsClientReport(readReport(report), judged);
   if (why !== undefined)
     throw new UsageError(`${report} is not the report of the evidence beside it: ${why}`, WHOLE_FOLDER);
@@ -67,7 +65,7 @@ export async function certifyClient(
     freshUntil: freshUntil(claims),
     about,
     evidence: { name: CLIENT_EVIDENCE_FILE, ...evidence },
-    report: { name: REPORT_FILE, sha256 },
+    report: { name: CLIENT_REPORT_FILE, sha256 },
     doesNotProve: clientLimitsOf({ claims, about }),
   });
   await writeReport(directory, CERTIFICATE_FILE, text);

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CLIENT_EVIDENCE_FILE, printClientEvidence } from '../../client/client-evidence.ts';
-import { clientReport, type ClientReport } from '../../client/client-report.ts';
+import { CLIENT_REPORT_FILE, clientReport, type ClientReport } from '../../client/client-report.ts';
 import { renderClientJunit } from '../../client/client-junit.ts';
 import { renderClientPage } from '../../client/client-page.ts';
 import { tellOutcome, tellUnmet, tellUnverified, unverified } from '../../client/outcome.ts';
@@ -34,8 +34,7 @@ export interface ClientFlags {
   readonly format?: 'json';
 }
 
-/** The file of the report, and those that tell the same to CI systems and to readers. */
-const REPORT_FILE = 'client.json';
+/** The files that tell the same as the report to CI systems and to readers, and what it rests on. */
 const OTHER_FILES = { junit: 'junit.xml', page: 'report.html', evidence: CLIENT_EVIDENCE_FILE } as const;
 
 /** Runs a client against the scripted server and prints the verdicts. @returns the exit status */
@@ -65,7 +64,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
     onOutput: (text) => terminal.pass(text),
   }).catch((error: unknown) => {
     // An empty report would look like one.
-    rmSync(join(folder, REPORT_FILE), { force: true });
+    rmSync(join(folder, CLIENT_REPORT_FILE), { force: true });
     throw error;
   });
   const told = { command: command.join(' '), asOf };
@@ -80,7 +79,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
  */
 export function makeClientFolder(given: string | undefined, terminal: Terminal): string {
   const folder = given === undefined ? defaultFolder(terminal.cwd, 'client') : resolve(terminal.cwd, given);
-  const place = join(folder, REPORT_FILE);
+  const place = join(folder, CLIENT_REPORT_FILE);
   attempt(folder, () => makeFolder(folder));
   demandOutputFile(place, ELSEWHERE);
   attempt(place, () => writeFileSync(place, ''));
@@ -102,7 +101,7 @@ export async function publishClient(
   flags: Pick<ClientFlags, 'requireComplete' | 'format'> & Partial<Pick<ClientFlags, 'situation'>>,
   terminal: Terminal,
 ): Promise<number> {
-  const place = join(folder, REPORT_FILE);
+  const place = join(folder, CLIENT_REPORT_FILE);
   attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
   if (evidence !== undefined) await writeReport(folder, OTHER_FILES.evidence, evidence);
   await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));

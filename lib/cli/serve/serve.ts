@@ -7,7 +7,7 @@ import { readKeysFile } from '../../load/keys-file.ts';
 import { startReferenceServer } from '../../reference/server.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { readEnvironment } from '../../targets/environment.ts';
-import type { Terminal } from '../shared/terminal.ts';
+import { interruption, type Terminal } from '../shared/terminal.ts';
 import { acceptedKeys } from '../../load/tier-targets.ts';
 
 /** What `petvet serve` is told. */
@@ -65,10 +65,7 @@ export async function runServe(flags: ServeFlags, terminal: Terminal): Promise<n
   terminal.out(`The reference server listens at ${server.baseUrl} (${plans}).${deviations.join('')}`);
   for (const { name, says } of freedoms) terminal.out(`${name}: ${says}`);
   if (accepted.length === 0) terminal.out(`PETVET_BASE_URL=${server.baseUrl} PETVET_API_KEY=${server.keys.primary}`);
-  await new Promise<void>((resolve) => {
-    if (terminal.interrupt.aborted) resolve();
-    terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await interruption(terminal);
   await server.close();
   return 0;
 }

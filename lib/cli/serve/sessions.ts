@@ -2,7 +2,7 @@ import { startSessionServer } from '../../client/session-server.ts';
 import { UsageError } from '../../errors.ts';
 import { systemWords } from '../../files/system-words.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
-import type { Terminal } from '../shared/terminal.ts';
+import { interruption, type Terminal } from '../shared/terminal.ts';
 
 /** Serves sessions for clients until it is interrupted. @returns the exit status */
 export async function serveSessions(
@@ -17,10 +17,7 @@ export async function serveSessions(
     );
   });
   terminal.out(`Sessions are made by POST ${server.url}.`);
-  await new Promise<void>((resolve) => {
-    if (terminal.interrupt.aborted) resolve();
-    terminal.interrupt.addEventListener('abort', () => resolve(), { once: true });
-  });
+  await interruption(terminal);
   await server.close();
   return 0;
 }

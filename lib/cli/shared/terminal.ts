@@ -138,3 +138,11 @@ export function flowing(
   const [head = '', ...others] = wrap(text, widthOf({ ...terminal, colour: false }) - first.length);
   return [first + head, ...others.map((line) => ' '.repeat(first.length) + line)].join('\n');
 }
+
+/** Waits until the user interrupts, as what serves does. */
+export function interruption({ interrupt }: Pick<Terminal, 'interrupt'>): Promise<void> {
+  return new Promise((resolve) => {
+    if (interrupt.aborted) resolve();
+    interrupt.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
