@@ -6,6 +6,7 @@ import { BURST, SECOND_CALLER } from '../evidence/record-names.ts';
 import { rulesShownOn } from '../rules/shown-on.ts';
 import { loadProbes } from '../run/flow.ts';
 import { askAlone } from './alone.fixture.ts';
+import { windowOfTry } from './window-of-try.fixture.ts';
 import type { Subject } from '../exam/exam.ts';
 import { subjectsOf } from '../exam/subjects.ts';
 
@@ -21,8 +22,8 @@ const AT_THE_LIMIT: readonly RuleId[] = ['RATE-5', 'RATE-7', 'RATE-8', 'RATE-9',
 /** Those that whatever is sent next shows: as one more than the limit admits, or after a wait. */
 const SHOWN_BY_ANYTHING: readonly string[] = ['RATE-5', 'RATE-8', 'RATE-9', 'RATE-13'];
 
-/** Long enough to use the limit up within it while other runs are made, in seconds. */
-const MINUTE = 20;
+/** Long enough to use the limit up within it while other runs are made, in seconds; and that of a further try. */
+const [MINUTE, LONGER] = [20, 40] as const;
 
 /** Rules, and a defect that each shows when it is asked for alone. */
 const CATCHES: readonly (readonly [RuleId, string])[] = [
@@ -85,15 +86,18 @@ describe.concurrent('a rule that is asked for alone', { timeout: PATIENCE }, () 
     expect(rules[rule].level === 'observed' ? ['observed'] : verdicts).toContain(row.verdict);
   });
 
-  it.each(sampled(CATCHES, 4, ([rule, defect]) => `${rule} ${defect}`))('%s catches %s', async (rule, defect) => {
-    const [subject] = subjectsOf([defect]);
-    expect(subject).toBeDefined();
-    if (subject === undefined) return;
-    // Of the other tests at this time some use a limit up as well: not all of them within the minute of an examination.
-    const minute = Math.max(MINUTE, subject.minute ?? 0);
-    const { row } = await askAlone(rule, { ...subject, minute });
-    expect(row).toMatchObject({ id: rule, verdict: rules[rule].level === 'must' ? 'fail' : 'warn' });
-  });
+  it.for(sampled(CATCHES, 4, ([rule, defect]) => `${rule} ${defect}`))(
+    '%s catches %s',
+    async ([rule, defect], { task }) => {
+      const [subject] = subjectsOf([defect]);
+      expect(subject).toBeDefined();
+      if (subject === undefined) return;
+      // Of the other tests at this time some use a limit up as well: not all of them within the minute of an examination.
+      const minute = Math.max(windowOfTry(task, [MINUTE, LONGER]), subject.minute ?? 0);
+      const { row } = await askAlone(rule, { ...subject, minute });
+      expect(row).toMatchObject({ id: rule, verdict: rules[rule].level === 'must' ? 'fail' : 'warn' });
+    },
+  );
 
   it('sends what showed each known defect first', async () => {
     const probes = (await loadProbes()).map(({ probe }) => probe);

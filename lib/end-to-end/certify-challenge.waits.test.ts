@@ -9,6 +9,7 @@ import { aService, certified, KEYS, settingsOf } from './certify.fixture.ts';
 import { service } from './loopback-service.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { proxyTo } from './proxy.fixture.ts';
+import { windowOfTry } from './window-of-try.fixture.ts';
 
 /** Whole runs, on a machine that may be busy. */
 const PATIENCE = 120_000;
@@ -127,12 +128,13 @@ function byHeart(port: number, learnt: Set<string>, isLearning: () => boolean) {
 
 it(
   'a service that learnt the requests of one seed by heart passes that seed, and fails under nonces',
-  async () => {
-    await using conforming = await aService();
+  async ({ task }) => {
+    const windowSeconds = windowOfTry(task, [5, 12]);
+    await using conforming = await aService({ windowSeconds });
     const learnt = new Set<string>();
     let isLearning = true;
     await using memorised = await service(byHeart(conforming.port, learnt, () => isLearning));
-    const env = settingsOf(memorised.baseUrl);
+    const env = settingsOf(memorised.baseUrl, windowSeconds);
     await using first = await certified(env, '--seed', '7');
     expect(first.status, first.out.slice(-300)).toBe(0);
     isLearning = false;

@@ -12,12 +12,15 @@ import { folder } from './petvet-process.fixture.ts';
 /** The keys of the service: they may be nowhere in what a run leaves behind. */
 export const KEYS = ['pet_7d21f0c94b6e8a3557c0d1e2f3a4b596', 'pet_c3a9e4d28f7b61058e9d0c1b2a3f4e57'] as const;
 
+/** Of a service that is certified here. */
+const WINDOW_SECONDS = 5;
+
 /** A service whose windows are short, so that a complete run ends soon. */
 export async function aService(options: ReferenceOptions = {}) {
   const server = await startReferenceServer({
     keys: KEYS.map((key) => ({ key })),
     plan: 'free',
-    windowSeconds: 5,
+    windowSeconds: WINDOW_SECONDS,
     ...options,
   });
   return {
@@ -29,13 +32,13 @@ export async function aService(options: ReferenceOptions = {}) {
 }
 
 /** The settings of a target whose windows are short. */
-export function settingsOf(baseUrl: string): Record<string, string> {
+export function settingsOf(baseUrl: string, windowSeconds = WINDOW_SECONDS): Record<string, string> {
   return {
     PETVET_BASE_URL: baseUrl,
     PETVET_API_KEY: KEYS[0],
     PETVET_SECOND_API_KEY: KEYS[1],
     PETVET_PLAN: 'free',
-    PETVET_WINDOW_SECONDS: '5',
+    PETVET_WINDOW_SECONDS: `${windowSeconds}`,
   };
 }
 

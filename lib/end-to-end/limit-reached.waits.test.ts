@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ReferenceOptions } from '../reference/options.ts';
 import { defaultRun, PATIENCE, REACHED } from './limit-reached.fixture.ts';
+import { windowOfTry } from './window-of-try.fixture.ts';
 
 /** Of each try, in seconds. */
 const WINDOWS = [12, 30, 60] as const;
-
-function windowOf({ result }: { readonly result?: { readonly retryCount?: number } }): number {
-  return WINDOWS[result?.retryCount ?? 0] ?? 60;
-}
 
 describe.concurrent(
   'a default run on the Free plan reaches the limit, and shows every rule,',
@@ -25,7 +22,7 @@ describe.concurrent(
         { variant: 'retry-after-of-a-window' },
       ],
     ])('%s', async ([_of, options], { task }) => {
-      const windowSeconds = windowOf(task);
+      const windowSeconds = windowOfTry(task, WINDOWS);
       expect(await defaultRun({ plan: 'free', windowSeconds, ...options })).toEqual(REACHED);
     });
 
@@ -38,7 +35,7 @@ describe.concurrent(
       task,
     }) => {
       const variant = 'headers-of-the-day-of-a-bucket';
-      const { open } = await defaultRun({ plan: 'free', windowSeconds: windowOf(task), variant });
+      const { open } = await defaultRun({ plan: 'free', windowSeconds: windowOfTry(task, WINDOWS), variant });
       expect(open.map((one) => one.replace(/:.*/s, ''))).toEqual(['RATE-6', 'RATE-9', 'RATE-13']);
     });
   },

@@ -33,7 +33,13 @@ function parts(text: string): string[] {
 
 /** What is too long for the curl line of an exchange. */
 function isOfRequest({ name }: { readonly name: string }): boolean {
-  return /^\d+-(body\.bin|headers\.txt|target\.txt)$/.test(name);
+  return /^\d+-(body\.bin(?:\.gz)?|headers\.txt|target\.txt)$/.test(name);
+}
+
+/** What a file says, to whoever unpacks it. */
+function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  return `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`;
 }
 
 it('no key and no altered form of one is printed or written, whatever the service repeats', async () => {
@@ -73,7 +79,7 @@ it('no key and no altered form of one is printed or written, whatever the servic
   await petvetHere(['report', join(place.path, 'report'), '--format', 'har', '--out', place.path], { cwd: place.path });
   const written = readdirSync(place.path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ name, parentPath }) => ({ name, text: readFileSync(join(parentPath, name), 'utf8') }));
+    .map(({ name, parentPath }) => ({ name, text: textOf(join(parentPath, name)) }));
   expect(written.some(isOfRequest)).toBe(true);
   expect(
     written
