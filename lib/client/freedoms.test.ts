@@ -52,17 +52,22 @@ describe('the freedoms', () => {
   });
 });
 
-/** The largest id of a server with these freedoms, as a client reads it that knows no integers beyond 2^53. */
-function largestId(freedoms: readonly Freedom[]): Promise<number> {
+/** How many ids, and categories, a client can hold that knows no integers beyond 2^53; of the first 100 pets. */
+function heldByADouble(freedoms: readonly Freedom[]): Promise<number[]> {
   return withServer({ variants: variantsOf(freedoms) }, async (speak) => {
     const { text } = await speak({ path: '/v1/pets?limit=100' });
-    return Math.max(...Array.from(text.matchAll(/"id":(\d+)/g), ([, id]) => Number(id)));
+    return ['id', 'categoryId'].map(
+      (name) =>
+        Array.from(text.matchAll(new RegExp(`"${name}":(-?\\d+)`, 'g')), ([, id = '']) => id).filter(
+          (id) => BigInt(Number(id)) === BigInt(id),
+        ).length,
+    );
   });
 }
 
-it('without large-ids a server has ids that every client can hold', async () => {
-  expect(await largestId([])).toBe(100);
-  expect(await largestId(FREEDOMS.filter(({ name }) => name === 'large-ids'))).toBeGreaterThan(2 ** 53);
+it('without large-ids a server has integers that every client can hold, and with them ids that none can hold', async () => {
+  expect(await heldByADouble([])).toEqual([100, 100]);
+  expect(await heldByADouble(FREEDOMS.filter(({ name }) => name === 'large-ids'))).toEqual([0, 100]);
 });
 
 describe('a drawn mixture', () => {

@@ -23,9 +23,9 @@ export interface Freedom {
 export const FREEDOMS: readonly Freedom[] = [
   {
     name: 'large-ids',
-    says: 'ids are larger than 2^53, but for those of the first 15 pets',
+    says: 'ids are beyond 2^53',
     clause: 'section 2, Pet: `id` is an int64; how ids are chosen is not said',
-    variants: [],
+    variants: ['legacy-ids-large'],
     otherwise: ['legacy-ids-in-a-row'],
   },
   {
@@ -39,6 +39,7 @@ export const FREEDOMS: readonly Freedom[] = [
     says: 'categories are 0, negative, and the ends of int64',
     clause: 'section 2, NewPet: `categoryId` is an int64; which categories exist is not said',
     variants: ['legacy-categories-at-ends'],
+    otherwise: ['legacy-categories-small'],
   },
   {
     name: 'absent-status',

@@ -68,6 +68,10 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
     says: 'categories are 0, negative, and the ends of int64',
     ...pets((_pet, index) => ({ categoryId: ODD_CATEGORIES[index % ODD_CATEGORIES.length] ?? 0n })),
   },
+  'legacy-categories-small': {
+    says: 'categories are 1 to 5',
+    ...pets((_pet, index) => ({ categoryId: BigInt(1 + (index % 5)) })),
+  },
   'legacy-category-0': { says: 'every category is 0', ...pets(() => ({ categoryId: 0n })) },
   'legacy-all-sold': { says: 'every pet is sold', ...of(() => 'sold') },
   'legacy-none-sold': { says: 'no pet is sold', ...of((index) => (index % 2 === 0 ? 'pending' : 'available')) },
@@ -83,6 +87,11 @@ export const legacyVariants: Readonly<Record<string, Variant>> = {
       store.add(pet);
       return pet;
     },
+  },
+  'legacy-ids-large': {
+    says: 'every id is larger than 2^53',
+    // Odd ones, which no double holds: the small ones come first, and the others make way for them.
+    ...pets(({ id }) => ({ id: id < 2n ** 53n ? id + 2n ** 53n + 1n : id + 2n ** 20n })),
   },
   'ids-used-again': {
     says: 'a new pet takes the lowest id that is free',
