@@ -37,6 +37,7 @@ export function clientEvidence({
     seed,
     freedoms: drawFreedoms(seed),
     verdict: 'stands' as const,
+    stood: [],
     reliesOn: [],
     isMinimal: true,
     runs: 2,

@@ -214,7 +214,7 @@ describe('help', () => {
   it('has all commands here that take a fixed number of words', async () => {
     const names = [...(await help()).matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => name);
     expect(
-      new Set([...excessive.flatMap(([name = '']) => name), 'client', 'judge', 'watch', 'help', 'petvet']),
+      new Set([...excessive.flatMap(([name = '']) => name), 'client', 'judge', 'pair', 'watch', 'help', 'petvet']),
     ).toEqual(new Set(names));
   });
 

@@ -15,6 +15,7 @@ import { flowing, processTerminal, type ProcessTerminal, type Terminal } from '.
 import { foreseen } from './shared/foreseen.ts';
 import { addInit } from './init/flags.ts';
 import { addJudge } from './judge/flags.ts';
+import { addPair } from './pair/flags.ts';
 import { addPlan } from './plan/flags.ts';
 import { addCompletion } from './completion/flags.ts';
 import { addDoctor } from './doctor/flags.ts';
@@ -145,6 +146,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   addWatch(program, terminal, finish);
   program.commandsGroup('Test a client:');
   addClient(program, terminal, finish);
+  addPair(program, terminal, finish);
   program.commandsGroup('After a run:');
   addReplay(program, terminal, finish);
   addReport(program, terminal);

@@ -39,6 +39,7 @@ function print(log: readonly ClientRequest[], greased?: readonly number[]): stri
     seed: 7,
     freedoms: drawFreedoms(7),
     verdict: 'stands' as const,
+    stood: [],
     reliesOn: [],
     isMinimal: true,
     runs: 2,

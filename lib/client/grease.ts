@@ -9,6 +9,8 @@ export interface Grease {
   readonly verdict: 'stands' | 'breaks' | 'unknown';
   /** The freedoms without which it was seen not to break: one alone, or several that it takes together. Empty unless it breaks. */
   readonly reliesOn: readonly Freedom[];
+  /** Those that a run used which it did not break in: all of them, some where it breaks, none where that is unknown. */
+  readonly stood: readonly Freedom[];
   /** Whether without any one of these it was seen not to break. */
   readonly isMinimal: boolean;
   /** How often the client was run for that. */
@@ -25,11 +27,18 @@ const MOST_RUNS = 24;
  */
 export async function grease(seed: number, breaks: (some: readonly Freedom[]) => Promise<boolean>): Promise<Grease> {
   const freedoms = drawFreedoms(seed);
-  const told = { seed, freedoms, reliesOn: [], isMinimal: true };
+  const told = { seed, freedoms, stood: [], reliesOn: [], isMinimal: true };
   if (await breaks([])) return { ...told, verdict: 'unknown', runs: 1 };
-  if (!(await breaks(freedoms))) return { ...told, verdict: 'stands', runs: 2 };
-  const { left, isMinimal, runs } = await shrink(freedoms, breaks, MOST_RUNS);
-  return { ...told, verdict: 'breaks', reliesOn: left, isMinimal, runs: runs + 2 };
+  if (!(await breaks(freedoms))) return { ...told, stood: freedoms, verdict: 'stands', runs: 2 };
+  const used = new Set<Freedom>();
+  const isBroken = async (some: readonly Freedom[]) => {
+    const broke = await breaks(some);
+    if (!broke) for (const freedom of some) used.add(freedom);
+    return broke;
+  };
+  const { left, isMinimal, runs } = await shrink(freedoms, isBroken, MOST_RUNS);
+  const stood = freedoms.filter((freedom) => used.has(freedom));
+  return { ...told, stood, verdict: 'breaks', reliesOn: left, isMinimal, runs: runs + 2 };
 }
 
 /** What came of it, in one clause. */

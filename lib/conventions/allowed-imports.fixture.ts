@@ -120,6 +120,8 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
     rooms: ['rules', 'shapes', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
     packages: ['zod', 'yaml', 'node:*'],
   },
+  // What a client was shown to stand, against what a service was seen to do.
+  pair: { rooms: ['client', 'contract', 'evidence', 'text'], packages: [] },
   // Traffic that flows anyway, read from logs or as it passes, and judged without end.
   watch: {
     rooms: [...JUDGING, 'client', 'files', 'report', 'run', 'targets', 'wire'],

@@ -9,6 +9,7 @@ import { SILENT } from '../run/silent-watcher.ts';
 import { service } from './loopback-service.ts';
 import { folder } from './petvet-process.fixture.ts';
 import { proxyTo } from './proxy.fixture.ts';
+import { windowOfTry } from './window-of-try.fixture.ts';
 
 /** What differs from a run of every rule that need not know the plan. */
 interface Parts extends Partial<Omit<CheckPlan, 'target' | 'directory'>> {
@@ -62,6 +63,9 @@ async function counted({ options, declared, used = 0, answers, ...parts }: Parts
   }
 }
 
+/** Of a try whose time counts, in seconds. */
+const WINDOWS = [6, 30] as const;
+
 const QUICK = { useUp: 'never', limitLeft: 'the rate limit is not used up (--no-burn)' } as const;
 
 describe('what a run says that it sends at most', { timeout: 120_000 }, () => {
@@ -100,16 +104,18 @@ describe('a run that leaves the limit alone', { timeout: 120_000 }, () => {
     expect(ledger.rows.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   });
 
-  it.concurrent('waits once where the window is nearly used up', async () => {
-    const { waits, seconds, run } = await counted({ ...QUICK, used: 50 });
+  it.concurrent('waits once where the window is nearly used up', async ({ task }) => {
+    const windowSeconds = windowOfTry(task, WINDOWS);
+    const { waits, seconds, run } = await counted({ ...QUICK, used: 50, options: { windowSeconds } });
     expect(waits).toHaveLength(1);
-    expect(seconds).toBeLessThan(6 + 5);
+    expect(seconds).toBeLessThan(windowSeconds + 5);
     expect(run.endedEarly).toBeUndefined();
   });
 
-  it.concurrent('waits for as many windows as the requests that the user allows take', async () => {
-    const { run } = await counted({ ...QUICK, maxRequests: 120 });
-    expect(run.waitedSeconds).toBeGreaterThan(6);
+  it.concurrent('waits for as many windows as the requests that the user allows take', async ({ task }) => {
+    const windowSeconds = windowOfTry(task, WINDOWS);
+    const { run } = await counted({ ...QUICK, maxRequests: 120, options: { windowSeconds } });
+    expect(run.waitedSeconds).toBeGreaterThan(windowSeconds);
     expect(run.sent).toBeGreaterThan(90);
   });
 });

@@ -9,7 +9,7 @@ import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet, run, ROOT, type Ended } from './petvet-process.fixture.ts';
 
 /** A whole run is a process with a worker; the machine may be busy with the other tests. */
-const PATIENCE = 60_000;
+const PATIENCE = 150_000;
 
 /** How many requests a first run is worth; the default budget leaves some for looking again. */
 const MOST_REQUESTS = 118;

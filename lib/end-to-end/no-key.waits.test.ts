@@ -39,7 +39,7 @@ function isOfRequest({ name }: { readonly name: string }): boolean {
 /** What a file says, to whoever unpacks it. */
 function textOf(file: string): string {
   const bytes = readFileSync(file);
-  return `${file.endsWith('.gz') ? gunzipSync(bytes) : bytes}`;
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
 it('no key and no altered form of one is printed or written, whatever the service repeats', async () => {

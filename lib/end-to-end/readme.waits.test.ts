@@ -52,6 +52,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there are no such targets, either; lib/end-to-end/diff-targets.waits.test.ts compares some of its own',
   'npx petvet diff production staging --format markdown --out diff.md':
     'there are no such targets, either; lib/end-to-end/diff-targets.waits.test.ts compares some of its own',
+  'npx petvet pair reports/adopt reports/staging/2026-11-21T13-00-00':
+    'there are no such runs; lib/end-to-end/pair.waits.test.ts makes some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',
   'npm run attack': 'it takes minutes; lib/attack/attack.waits.test.ts runs a sample',
   'npm run attack -- 20000 7': 'it takes an hour; lib/attack/attack.waits.test.ts runs a sample',
