@@ -75,7 +75,7 @@ function tellMeeting({ freedom: { says, clause }, is, exchange, of, client }: Me
   const stands = {
     stands: 'the client stands it',
     relies: `the client breaks on it (${clause})`,
-    unknown: 'the client was not run against it',
+    unknown: 'the client was not shown to stand it',
   }[client];
   return is === 'unused' && client !== 'relies' ? service : `${service}; ${stands}`;
 }

@@ -1,16 +1,23 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { concludeChecks } from '../../certificate/check.ts';
 import { reportOfClient } from '../../certificate/client-claims.ts';
 import { isOfClient } from '../../certificate/client-predicate.ts';
 import { verifyClient } from '../../certificate/verify-client.ts';
 import { checkSigned, evidenceOf, verifySigned } from '../../certificate/verify.ts';
-import { clientEvidenceAt, judgeClientEvidence, readClientEvidence } from '../../client/client-evidence.ts';
+import {
+  CLIENT_EVIDENCE_FILE,
+  clientEvidenceAt,
+  judgeClientEvidence,
+  readClientEvidence,
+} from '../../client/client-evidence.ts';
 import type { Grease } from '../../client/grease.ts';
 import { UsageError } from '../../errors.ts';
 import type { Exchange } from '../../evidence/exchange.ts';
 import { readEvidence } from '../../evidence/log.ts';
 import { choicesIn, type Choice } from '../../pair/choices.ts';
 import type { Side } from '../../pair/pair.ts';
+import { EVIDENCE_FILE } from '../../run/check.ts';
 import { printable } from '../../text/printable.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -31,13 +38,18 @@ export type Subject = {
   | { readonly kind: 'service'; readonly choices: readonly Choice[]; readonly side: Side }
 );
 
+/** Files that are evidence by their names; any other is a certificate. */
+const EVIDENCE: readonly string[] = [EVIDENCE_FILE, CLIENT_EVIDENCE_FILE];
+
 /**
  * Reads what a certificate, the folder of a report, or a file of evidence is about, and judges its evidence again.
  *
  * @throws {UsageError} when it cannot be read, or is a certificate that is not valid
  */
 export async function subjectAt(given: string, terminal: Terminal): Promise<Subject> {
-  const certified = /\.intoto\.jsonl$/.test(basename(given)) ? await evidenceOfCertificate(given, terminal) : undefined;
+  const isCertificate =
+    statSync(given, { throwIfNoEntry: false })?.isFile() === true && !EVIDENCE.includes(basename(given));
+  const certified = isCertificate ? await evidenceOfCertificate(given, terminal) : undefined;
   const client = clientEvidenceAt(certified ?? given);
   return client === undefined ? serviceAt(certified ?? evidenceIn(given), terminal) : clientAt(client);
 }
