@@ -66,6 +66,14 @@ describe('the choices that responses show', () => {
     expect(await usedBy([freedom])).toEqual([...others, freedom.name]);
   });
 
+  it('are not those of what was refused as no request of a client is', async () => {
+    const [list, , , malformed] = await exchangesWith([]);
+    if (list === undefined || malformed?.answer === undefined) throw new Error('no exchanges');
+    const answer = { ...malformed.answer, headers: [['content-type', 'application/json; charset=utf-8']] as const };
+    const choices = await choicesIn([list, { ...malformed, answer }]);
+    expect(choices.filter(({ is }) => is === 'used')).toEqual([]);
+  });
+
   it('cannot be told without responses', async () => {
     const choices = await choicesIn([]);
     expect(new Set(choices.map(({ is }) => is))).toEqual(new Set(['unseen']));

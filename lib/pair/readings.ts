@@ -30,7 +30,9 @@ export const READINGS: Readonly<Record<string, Reading>> = {
     return ids.length < 2 ? undefined : ids.some((id, index) => id < (ids[index - 1] ?? id));
   },
   'linked-pages': ({ answer, operation, pets }) =>
-    operation === 'listPets' && pets.length > 0 ? headerValue(answer.headers, 'Link') !== undefined : undefined,
+    operation === 'listPets' && pets.length > 0
+      ? /rel="?next/i.test(headerValue(answer.headers, 'Link') ?? '')
+      : undefined,
   'more-pet-fields': ({ others }) => some(others, (pet) => Object.keys(pet).some((name) => !PET.includes(name))),
   'integers-with-point': ({ pets, text = '' }) =>
     pets.length === 0 ? undefined : /"(?:id|categoryId)"\s*:\s*-?\d+(?:\.|e)/i.test(text),
@@ -76,8 +78,8 @@ export const READINGS: Readonly<Record<string, Reading>> = {
     text === '' ? undefined : headerValue(answer.headers, 'Content-Length') === undefined,
 };
 
-/** Freedoms that a service uses if most of its responses do: a single slow one is no choice. */
-export const USED_MOSTLY: readonly string[] = ['slow-responses'];
+/** Freedoms that a service uses if most of its responses do: a single slow one is no choice, and each connection ends some day. */
+export const USED_MOSTLY: readonly string[] = ['slow-responses', 'closed-connections'];
 
 /** In the order in which the reference server, which every client was run against, has them. */
 const PET = ['id', 'name', 'categoryId', 'status'];

@@ -14,7 +14,7 @@ import { isSuccess, type Answer, type Exchange, type SentRequest } from '../evid
 export interface Seen {
   readonly request: SentRequest;
   readonly answer: Answer;
-  readonly operation: Operation | undefined;
+  readonly operation: Operation;
   /** The body without content codings; undefined where none was recorded. */
   readonly text: string | undefined;
   /** The body as JSON, where it is. */
@@ -35,12 +35,13 @@ export interface Seen {
 export class SeenReader {
   readonly #created = new Set<ExactJson | undefined>();
 
-  /** @returns undefined where there is no response */
+  /** @returns undefined where there is no response that a client could get by what is documented */
   read(exchange: Exchange): Seen | undefined {
     const { request, answer, times } = exchange;
-    if (answer === undefined) return undefined;
     const id = createdId(exchange);
     if (id !== undefined) this.#created.add(id);
+    const operation = operationNamed(request.method, request.target);
+    if (answer === undefined || operation === undefined || !isOrdinary(answer.status)) return undefined;
     const bytes = plainBytes(answer);
     const text = bytes && new TextDecoder().decode(bytes);
     const reading = text === undefined || text === '' ? undefined : parseExactJson(text);
@@ -50,7 +51,7 @@ export class SeenReader {
     return {
       request,
       answer,
-      operation: operationNamed(request.method, request.target),
+      operation,
       text,
       json,
       pets,
@@ -60,4 +61,9 @@ export class SeenReader {
       milliseconds: at - times.startedAt,
     };
   }
+}
+
+/** What is refused otherwise was hostile, and often not by the service but by the server in front of it. */
+function isOrdinary(status: number): boolean {
+  return isSuccess(status) || [401, 404, 429].includes(status);
 }
