@@ -4,6 +4,7 @@ import type { LedgerRow } from '../ledger/ledger.ts';
 import { observationsOf } from '../report/arrangement.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Catalogue } from './catalogues.ts';
+import { profileOf } from './load-run.ts';
 import { CERTIFIED_VERDICTS, type Claims } from './predicate.ts';
 
 /** How long a certificate counts as fresh, in milliseconds: services change. */
@@ -18,7 +19,7 @@ export function claimsOf(
   return {
     catalogue: catalogue.version,
     specification: SPECIFICATION_VERSION,
-    profile: 'complete',
+    profile: profileOf(knowledge),
     seed: run.seed,
     target: {
       name: target,
@@ -59,7 +60,7 @@ export function freshUntil({ endedAt }: Pick<Claims, 'endedAt'>): string {
 
 /** What a certificate does not prove, a sentence each. */
 export function limitsOf({
-  claims: { target, verdicts, catalogue },
+  claims: { target, verdicts, catalogue, profile },
   about,
   challenge: nonce,
 }: {
@@ -87,6 +88,11 @@ export function limitsOf({
       : []),
     `The rate limits were judged as those of one key; its plan was given as ${plan}.`,
     ...(later.length > 0 ? [`Rules that came after catalogue ${catalogue} were not scored: ${later.join(', ')}.`] : []),
+    ...(profile === 'complete'
+      ? []
+      : [
+          `It is about a load run (${profile}): only the rules listed were judged, and latencies and rates are not certified.`,
+        ]),
     'It says nothing of capacity, availability, security beyond the rules, or of what the specification leaves open.',
   ];
 }

@@ -9,6 +9,7 @@ import type { Ledger, LedgerRow } from '../ledger/ledger.ts';
 import { loadProbes } from '../run/flow.ts';
 import type { Verdicts } from '../run/verdicts.ts';
 import type { Catalogue } from './catalogues.ts';
+import { certifiedLoad, whyNotWholeLoad } from './load-run.ts';
 import { isMarked, type FollowedNonce } from './nonce.ts';
 import { isOfThisPetvet, sentVersion, versionIn } from './made-by.ts';
 
@@ -52,7 +53,9 @@ export function whyNotComplete({
   brokenOff,
   ledger,
 }: Pick<Verdicts, 'knowledge' | 'run' | 'brokenOff' | 'ledger'>): string | undefined {
-  return brokenOff ?? whyNarrowed(knowledge) ?? whyCut(run) ?? whyOtherDate(knowledge, run) ?? whyTwoBuilds(ledger);
+  const scenario = certifiedLoad(knowledge);
+  const why = scenario === undefined ? (whyNarrowed(knowledge) ?? whyCut(run)) : whyNotWholeLoad(scenario, run);
+  return brokenOff ?? why ?? whyOtherDate(knowledge, run) ?? whyTwoBuilds(ledger);
 }
 
 /** A certificate is of one build: its verdicts would be of none. */
@@ -120,10 +123,11 @@ export async function formOf(followed: FollowedNonce | undefined, petvet: string
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   let knowledge: Knowledge | undefined;
   let run: RunFacts | undefined;
+  const isLoad = () => knowledge !== undefined && certifiedLoad(knowledge) !== undefined;
   const meet = (exchange: Exchange) => {
     const { id, probe, times } = exchange;
-    if (exchange.sender !== undefined) fault ??= 'the evidence is of a load, not of a check';
-    if ([exchange.request.body, exchange.answer?.body].some((body) => body?.kind === 'not-recorded'))
+    if (!isLoad() && exchange.sender !== undefined) fault ??= 'the evidence is of a load, not of a check';
+    if (!isLoad() && [exchange.request.body, exchange.answer?.body].some((body) => body?.kind === 'not-recorded'))
       fault ??= `the body of exchange ${id} was not recorded`;
     if (numbers.has(id)) fault ??= `exchange ${id} occurs twice`;
     // Requests that were sent at once stand in the order of their responses.
@@ -157,6 +161,8 @@ export async function formOf(followed: FollowedNonce | undefined, petvet: string
       if (run.sent !== size) return `the run sent ${run.sent} requests, and the evidence has ${size}`;
       if (first < startedAt - LEEWAY || last > endedAt + LEEWAY || endedAt < startedAt)
         return 'its exchanges are not within the time of the run';
+      // Its requests are those of k6, by the plan of its scenario.
+      if (isLoad()) return followed === undefined ? undefined : 'a load follows no nonce';
       if ([...agents].some((agent) => !agent.endsWith(`(run ${runId})`)))
         return `not every request carries the name of the run, ${runId}, in its User-Agent`;
       const versions = [...agents].map((agent) => versionIn(agent) ?? '(no version)');

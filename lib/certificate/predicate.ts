@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CERTIFIED_PROFILES, LOAD_REPORT_FILE } from './load-run.ts';
 import { PLAN_CHOICES } from '../contract/plans.ts';
 import { publishedSchema } from '../shapes/report.ts';
 
@@ -33,14 +34,17 @@ const Verdicts = z
     }),
   )
   .meta({
-    description: 'One for each rule, in the order of the catalogue; `not-scored`: the rule came after the catalogue',
+    description:
+      'One for each rule that the profile is about, in the order of the catalogue; `not-scored`: the rule came after the catalogue',
   });
 
 /** What the evidence alone says, and whoever has it can work out again. */
 const Claims = z.strictObject({
   catalogue: z.string().meta({ description: 'The version of the catalogue of rules that was scored' }),
   specification: z.string(),
-  profile: z.literal('complete'),
+  profile: z
+    .enum(CERTIFIED_PROFILES)
+    .meta({ description: 'complete: a check of every rule; load …: of the rules that a load scenario asks about' }),
   seed: z.int().meta({ description: 'Of the draws; what was drawn follows from it' }),
   target: z.strictObject({
     name: z.string(),
@@ -96,7 +100,7 @@ export const CertificatePredicate = z
       .exactOptional()
       .meta({ description: 'A text from the verifier: seed and names of the created pets follow from it' }),
     evidence: z.strictObject({ name: z.literal('evidence.jsonl'), sha256: Sha256, bytes: z.int() }),
-    report: z.strictObject({ name: z.literal('conformance.json'), sha256: Sha256 }),
+    report: z.strictObject({ name: z.enum(['conformance.json', LOAD_REPORT_FILE]), sha256: Sha256 }),
     testResult: z
       .strictObject({ sha256: Sha256 })
       .meta({ description: 'The payload of the other statement: the two belong together' }),

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts';
 import { readEvidence, type EvidenceItem } from '../evidence/log.ts';
+import { ledgerOfLoad } from '../load/load-ledger.ts';
 import { ruleRows } from '../report/conformance.ts';
 import { judgeEvidence, type Verdicts } from '../run/verdicts.ts';
 import { PETVET_VERSION } from '../run/version.ts';
@@ -32,11 +33,11 @@ export async function rejudge(
 ): Promise<Rejudged> {
   const followed: FollowedNonce | undefined = nonce === undefined ? undefined : readNonce(nonce);
   const form = await formOf(followed, petvet);
-  const verdicts = await judgeEvidence(
+  const judged = await judgeEvidence(
     (numbers) => (numbers === undefined ? takenBy(form, readEvidence(file)) : readEvidence(file, numbers)),
     { ownTraffic: true, isPlanned: true, interrupt },
   );
-  return { verdicts, form };
+  return { verdicts: { ...judged, ledger: ledgerOfLoad(judged.ledger, judged.run) }, form };
 }
 
 /** What the judges read is what is held to the form: the evidence may have hundreds of megabytes. */
@@ -98,7 +99,7 @@ function checksOf(predicate: CertificatePredicate, rejudged: Rejudged, catalogue
       : {
           what: 'complete',
           state: 'holds',
-          says: `all ${verified} must rules that apply were verified, in ${claims.requests.sent} requests`,
+          says: `all ${verified} must rules that ${claims.profile === 'complete' ? 'apply' : `${claims.profile} is about`} were verified, in ${claims.requests.sent} requests`,
         };
   const differing = against?.what === 'verdicts' ? `judged again, ${against.why}` : difference;
   const verdicts: Check =

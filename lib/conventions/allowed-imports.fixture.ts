@@ -112,7 +112,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   // What a run came to, signed; and the checks of those who do not trust the signer.
   certificate: {
-    rooms: [...JUDGING, 'client', 'files', 'keyless', 'report', 'targets', 'wire', 'run'],
+    rooms: [...JUDGING, 'client', 'files', 'keyless', 'load', 'report', 'targets', 'wire', 'run'],
     packages: ['zod', 'node:*'],
   },
   // Certificates of many implementations, checked and put into one table.

@@ -52,6 +52,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there are no such targets, either; lib/end-to-end/diff-targets.waits.test.ts compares some of its own',
   'npx petvet diff production staging --format markdown --out diff.md':
     'there are no such targets, either; lib/end-to-end/diff-targets.waits.test.ts compares some of its own',
+  'npx petvet load daily --target staging --yes --report reports/daily':
+    'there is no such target; lib/end-to-end/certify-load.waits.test.ts certifies a load of its own',
+  'npx petvet certify --from reports/daily --key petvet-signing.pem':
+    'there is no such run; lib/end-to-end/certify-load.waits.test.ts certifies one',
   'npx petvet pair reports/adopt reports/staging/2026-11-21T13-00-00':
     'there are no such runs; lib/end-to-end/pair.waits.test.ts makes some',
   'npx petvet replay reports/DIR LIST-2': 'its report violates nothing',

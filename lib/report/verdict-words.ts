@@ -116,7 +116,7 @@ export function toldProfile({
 }
 
 /** The outcome within a kind of run: `conforms (read-only)`. */
-export function profileOutcome({ isComplete, name }: Pick<JudgedProfile, 'isComplete' | 'name'>): string {
+export function profileOutcome({ isComplete, name }: { readonly isComplete: boolean; readonly name: string }): string {
   return `${isComplete ? 'conforms' : 'incomplete'} (${name})`;
 }
 

@@ -6,9 +6,10 @@ import { catalogueOf } from '../../certificate/catalogues.ts';
 import { claimsOf } from '../../certificate/claims.ts';
 import { rejudge, whyNotCertifiable } from '../../certificate/rejudge.ts';
 import { whyNotItsReport } from '../../certificate/report-of-run.ts';
+import { whyNotItsLoadReport } from '../../certificate/load-run.ts';
+import type { Claims } from '../../certificate/predicate.ts';
 import { subjectFrom } from '../../certificate/subject.ts';
 import { UsageError } from '../../errors.ts';
-import { REPORT_FILE } from '../../replay/recorded-run.ts';
 import { printable } from '../../text/printable.ts';
 import { CATALOGUE_VERSION } from '../../rules/catalogue-version.ts';
 import { EVIDENCE_FILE } from '../../run/check.ts';
@@ -19,7 +20,7 @@ import type { CertificateSigner } from './signer.ts';
 import type { CertifyFlags } from './values.ts';
 import { EXIT } from '../../gate/exit.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { writeCertificate } from './write-certificate.ts';
+import { reportFileOf, writeCertificate } from './write-certificate.ts';
 import { asTyped } from '../shared/given-flags.ts';
 
 /** What says who signs, and what of a recorded run. All else is about sending. */
@@ -73,16 +74,15 @@ export async function certifyRecorded(
   if (against !== undefined) return sayNone(against, terminal);
   const claims = claimsOf(rejudged.verdicts, catalogue);
   demandNow(directory, claims);
-  demandItsReport(directory, rejudged.verdicts);
+  demandItsReport(join(directory, reportFileOf(claims)), claims, rejudged.verdicts);
   await writeCertificate({ directory, catalogue, subject, nonce, sign }, claims);
   sayCertified(directory, EVIDENCE_FILE, terminal);
   return EXIT.conforms;
 }
 
 /** A certificate holds the digest of the report, so that the report has to be that of the evidence. */
-function demandItsReport(directory: string, verdicts: Verdicts): void {
-  const file = join(directory, REPORT_FILE);
-  const why = whyNotItsReport(readReport(file), verdicts);
+function demandItsReport(file: string, { profile }: Claims, verdicts: Verdicts): void {
+  const why = (profile === 'complete' ? whyNotItsReport : whyNotItsLoadReport)(readReport(file), verdicts);
   if (why !== undefined)
     throw new UsageError(`${file} is not the report of the evidence beside it: ${printable(why)}`, WHOLE_FOLDER);
 }

@@ -3,6 +3,7 @@ import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
 import type { Catalogue } from '../../certificate/catalogues.ts';
 import { claimsOf, freshUntil, limitsOf } from '../../certificate/claims.ts';
 import { digestOf } from '../../certificate/digest.ts';
+import { LOAD_REPORT_FILE } from '../../certificate/load-run.ts';
 import type { Claims, Subject } from '../../certificate/predicate.ts';
 import { rejudge, whyNotCertifiable } from '../../certificate/rejudge.ts';
 import type { StartedService } from '../../certificate/started-service.ts';
@@ -48,11 +49,16 @@ export async function whyNotThisRun(
   return whyNotCertifiable(rejudged, catalogue)?.why ?? claimsOf(rejudged.verdicts, catalogue);
 }
 
+/** The report of a run, in its folder. */
+export function reportFileOf({ profile }: Pick<Claims, 'profile'>): typeof REPORT_FILE | typeof LOAD_REPORT_FILE {
+  return profile === 'complete' ? REPORT_FILE : LOAD_REPORT_FILE;
+}
+
 /** Signs what a run came to, beside its report. */
 export async function writeCertificate({ directory, subject, nonce, sign }: Certifying, claims: Claims): Promise<void> {
   const [evidence, report] = await Promise.all([
     digestOf(join(directory, EVIDENCE_FILE), 'the evidence'),
-    digestOf(join(directory, REPORT_FILE), 'the report'),
+    digestOf(join(directory, reportFileOf(claims)), 'the report'),
   ]);
   const text = await sign({
     petvet: PETVET_VERSION,
@@ -61,7 +67,7 @@ export async function writeCertificate({ directory, subject, nonce, sign }: Cert
     about: subject,
     ...(nonce !== undefined && { challenge: nonce }),
     evidence: { name: EVIDENCE_FILE, ...evidence },
-    report: { name: REPORT_FILE, sha256: report.sha256 },
+    report: { name: reportFileOf(claims), sha256: report.sha256 },
     doesNotProve: limitsOf({ claims, about: subject, challenge: nonce }),
   });
   await writeReport(directory, CERTIFICATE_FILE, text);
