@@ -9,6 +9,7 @@ export const CHECKS = [
   'report',
   'complete',
   'verdicts',
+  'attested',
   'dates',
   'nonce',
   'subject',
@@ -48,4 +49,13 @@ export function changedCheck(why: string): Check {
 /** Who signed a certificate. @param says - a clause */
 export function signerCheck(state: CheckState, says: string): Check {
   return { what: 'signer', state, says };
+}
+
+/** What is only the signer's word stays open, statement by statement. */
+export function attestedChecks({ attested = [] }: { readonly attested?: readonly string[] }): Check[] {
+  return attested.map((says) => ({
+    what: 'attested',
+    state: 'open',
+    says: `the signer states, and no run shows: ${says}`,
+  }));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Attested } from './attested.ts';
 import { CERTIFIED_PROFILES, LOAD_REPORT_FILE } from './load-run.ts';
 import { PLAN_CHOICES } from '../contract/plans.ts';
 import { publishedSchema } from '../shapes/report.ts';
@@ -99,6 +100,7 @@ export const CertificatePredicate = z
       .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u)
       .exactOptional()
       .meta({ description: 'A text from the verifier: seed and names of the created pets follow from it' }),
+    attested: Attested.exactOptional(),
     evidence: z.strictObject({ name: z.literal('evidence.jsonl'), sha256: Sha256, bytes: z.int() }),
     report: z.strictObject({ name: z.enum(['conformance.json', LOAD_REPORT_FILE]), sha256: Sha256 }),
     testResult: z

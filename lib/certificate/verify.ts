@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { MOST_CERTIFICATE_BYTES } from './bundle.ts';
-import type { Check, SignatureChecked } from './check.ts';
+import { attestedChecks, type Check, type SignatureChecked } from './check.ts';
 import { isOfClient, type AnyPredicate } from './client-predicate.ts';
 import { checkDates } from './dates.ts';
 import { digestOf, sizeOf, type Digest } from './digest.ts';
@@ -74,7 +74,12 @@ export async function verifySigned(
   const report = await checkReport(plan, predicate);
   if (report !== undefined) known.push(report);
   const moment = { now: plan.now, isGiven: plan.isDateGiven };
-  const later = [checkDates(predicate, moment), checkNonce(plan, predicate), await checkSubject(plan, predicate)];
+  const later = [
+    ...attestedChecks(predicate),
+    checkDates(predicate, moment),
+    checkNonce(plan, predicate),
+    await checkSubject(plan, predicate),
+  ];
   if (digest.state !== 'holds') return { checks: [...known, ...later], predicate };
   const judged = await checkEvidence(place, predicate, plan.interrupt);
   const after = await checkDigest(place, predicate.evidence);

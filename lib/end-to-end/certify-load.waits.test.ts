@@ -29,7 +29,8 @@ it(
     } finally {
       await server.close();
     }
-    const certify = () => here('certify', '--from', at('report'), '--new-key', at('key.pem'));
+    const stated = 'Enterprise has a limit of 5,000 per minute';
+    const certify = () => here('certify', '--from', at('report'), '--new-key', at('key.pem'), '--attest', stated);
     const verify = () => here('verify', at('report/certificate.intoto.jsonl'), '--public-key', at('key.pem.pub'));
     const report = readFileSync(at('report/load.json'), 'utf8');
     writeFileSync(at('report/load.json'), report.replace('"verdict": "pass"', '"verdict": "warn"'));
@@ -38,6 +39,7 @@ it(
     expect(await certify()).toMatchObject({ status: 0, err: '' });
     const { status, out } = await verify();
     expect({ status, out }).toMatchObject({ status: 0, out: expect.stringMatching(/rules that load burst is about/) });
+    expect(out).toContain(`· attested  the signer states, and no run shows: ${stated}`);
     expect(readFileSync(at('report/certificate.intoto.jsonl'), 'utf8')).not.toContain(PRIMARY);
     const evidence = readFileSync(at('report/evidence.jsonl'), 'utf8');
     writeFileSync(at('report/evidence.jsonl'), evidence.replace('"status":429', '"status":200'));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { readAttested } from '../../certificate/attested.ts';
 import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
 import { catalogueOf } from '../../certificate/catalogues.ts';
 import { markedRunId, MORE_REQUESTS, readNonce, type FollowedNonce } from '../../certificate/nonce.ts';
@@ -50,6 +51,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
   );
   refuseNarrow(flags, { writes, useUp: plan.useUp }, configured);
   const subject = await subjectFrom(flags, secretsOf(configured));
+  const attested = readAttested(flags.attest, secretsOf(configured));
   const wish = { ...plan, ...configured?.plan, ...(followed !== undefined && { deeper: MORE_REQUESTS }) };
   const day = configured && beginDay(configured, budgetOf(wish).usual, flags, terminal);
   const embedded =
@@ -79,6 +81,7 @@ export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promi
       service,
       subjectFile: flags.subjectFile,
       nonce: flags.nonce,
+      attested,
     };
     return await conclude(verdicts, { ...certifying, sign }, { verbose: flags.verbose === true }, terminal);
   } finally {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { addTargetOptions, dayShareOption } from '../shared/flags.ts';
 import type { CertifyFlags } from './values.ts';
-import { count, duration, place, requestCount } from '../shared/values.ts';
+import { count, duration, list, place, requestCount } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet certify` to the program. */
@@ -50,6 +50,12 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
     .option('--subject <name@sha256:hex>', 'what responds at the address: an image, an archive, a commit')
     .option('--start <command>', 'start the service with this command, and stop it afterwards')
     .option('--subject-file <file>', 'with --start: the file that is certified; petvet computes its digest', place)
+    .option(
+      '--attest <text>',
+      'what you state and no run can show, such as the limits of Enterprise; may be given several times',
+      list,
+      [],
+    )
     .option('--catalogue <version>', 'judge by this version of the rule catalogue, without later rules')
     .option('--populate', 'create pets until there are 101, which LIST-4 needs; they stay')
     .option('--max-requests <number>', 'send at most this many requests', requestCount)

@@ -37,7 +37,7 @@ export async function certifyClient(
 ): Promise<number> {
   refuseGiven(
     flags,
-    ['nonce', 'catalogue'],
+    ['nonce', 'catalogue', 'attest'],
     (flag) => `${flag} is for services`,
     'leave it out: this folder is of a client',
   );

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAttested } from '../../certificate/attested.ts';
 import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
 import { CLIENT_EVIDENCE_FILE } from '../../client/client-evidence.ts';
 import { catalogueOf } from '../../certificate/catalogues.ts';
@@ -24,7 +25,7 @@ import { reportFileOf, writeCertificate } from './write-certificate.ts';
 import { asTyped } from '../shared/given-flags.ts';
 
 /** What says who signs, and what of a recorded run. All else is about sending. */
-const FITTING = new Set('from key newKey keyless fulcio rekor tsa subject nonce catalogue'.split(' '));
+const FITTING = new Set('from key newKey keyless fulcio rekor tsa subject nonce catalogue attest'.split(' '));
 
 /**
  * Refuses flags that say how to make a run, where one is there.
@@ -64,6 +65,7 @@ export async function certifyRecorded(
   }
   const catalogue = catalogueOf(flags.catalogue ?? CATALOGUE_VERSION);
   const subject = await subjectFrom(flags, []);
+  const attested = readAttested(flags.attest, []);
   const { nonce } = flags;
   const rejudged = await rejudge(
     join(directory, EVIDENCE_FILE),
@@ -75,7 +77,7 @@ export async function certifyRecorded(
   const claims = claimsOf(rejudged.verdicts, catalogue);
   demandNow(directory, claims);
   demandItsReport(join(directory, reportFileOf(claims)), claims, rejudged.verdicts);
-  await writeCertificate({ directory, catalogue, subject, nonce, sign }, claims);
+  await writeCertificate({ directory, catalogue, subject, nonce, attested, sign }, claims);
   sayCertified(directory, EVIDENCE_FILE, terminal);
   return EXIT.conforms;
 }

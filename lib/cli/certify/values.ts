@@ -20,6 +20,7 @@ export interface CertifyFlags extends SubjectFlags, DayFlags {
   readonly allowPlainHttp?: boolean;
   readonly seed?: number;
   readonly nonce?: string;
+  readonly attest: readonly string[];
   readonly catalogue?: string;
   readonly populate?: boolean;
   readonly maxRequests?: number;

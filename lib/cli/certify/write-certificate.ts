@@ -21,6 +21,8 @@ export interface Certifying {
   readonly subject: Subject;
   readonly subjectFile?: string | undefined;
   readonly nonce?: string | undefined;
+  /** What the signer states besides. */
+  readonly attested: readonly string[];
   /** What petvet started for it. */
   readonly service?: StartedService | undefined;
   readonly sign: CertificateSigner;
@@ -55,7 +57,10 @@ export function reportFileOf({ profile }: Pick<Claims, 'profile'>): typeof REPOR
 }
 
 /** Signs what a run came to, beside its report. */
-export async function writeCertificate({ directory, subject, nonce, sign }: Certifying, claims: Claims): Promise<void> {
+export async function writeCertificate(
+  { directory, subject, nonce, attested, sign }: Certifying,
+  claims: Claims,
+): Promise<void> {
   const [evidence, report] = await Promise.all([
     digestOf(join(directory, EVIDENCE_FILE), 'the evidence'),
     digestOf(join(directory, reportFileOf(claims)), 'the report'),
@@ -66,6 +71,7 @@ export async function writeCertificate({ directory, subject, nonce, sign }: Cert
     freshUntil: freshUntil(claims),
     about: subject,
     ...(nonce !== undefined && { challenge: nonce }),
+    ...(attested.length > 0 && { attested: [...attested] }),
     evidence: { name: EVIDENCE_FILE, ...evidence },
     report: { name: reportFileOf(claims), sha256: report.sha256 },
     doesNotProve: limitsOf({ claims, about: subject, challenge: nonce }),
