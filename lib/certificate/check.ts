@@ -9,6 +9,7 @@ export const CHECKS = [
   'report',
   'complete',
   'verdicts',
+  'errata',
   'dates',
   'nonce',
   'subject',
