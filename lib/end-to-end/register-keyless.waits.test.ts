@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -33,8 +34,10 @@ const SAID =
     ' ',
   );
 
-const submit = (release: string, ...flags: readonly string[]) =>
-  here('submit', join(run.report, CERTIFICATE_FILE), ...SAID, '--release', release, ...flags);
+const submit = async (release: string, ...flags: readonly string[]) => {
+  await rm(join(run.place, 'register', 'pets-go', release), { recursive: true, force: true });
+  return here('submit', join(run.report, CERTIFICATE_FILE), ...SAID, '--release', release, ...flags);
+};
 
 const verifyAll = (...flags: readonly string[]) => here('verify', '--all', 'register', ...flags);
 
@@ -79,7 +82,9 @@ describe('a keyless certificate in a register', () => {
 
   it('is disputed under a trusted root, and stays so when it is written in another way', async () => {
     const counter = join(run.place, 'counter');
-    mkdirSync(counter);
+    mkdirSync(counter, { recursive: true });
+    rmSync(join(run.place, 'register', 'disputes'), { recursive: true, force: true });
+    await submit('1.4.0', ...TRUSTED);
     const evidence = readFileSync(join(run.report, 'evidence.jsonl'), 'utf8');
     writeFileSync(
       join(counter, 'evidence.jsonl'),

@@ -32,13 +32,14 @@ const RULES = 'schema: petvet/register-rules/1\ncontact: register@example.org\n'
 
 describe('a register whose owner signs it', () => {
   it('says who vouches for it, and what was changed since', async () => {
+    const key = inPlace('owner.pem');
+    for (const old of [inPlace('owned'), key, `${key}.pub`]) rmSync(old, { recursive: true, force: true });
     const submission = await there.aRegister('owned');
     const alone = await there.verifyAll('owned');
     expect(alone).toMatchObject({
       status: 0,
       out: expect.stringMatching(/\nNobody vouches for the rules, keys, disputes .*: --owner-key .*\nExit status 0/),
     });
-    const key = inPlace('owner.pem');
     const signed = await here('certify', '--register', 'owned', '--new-key', key);
     expect(signed).toMatchObject({
       status: 0,
@@ -90,6 +91,7 @@ describe('a register whose owner signs it', () => {
 
 /** A certificate in a register whose evidence violates a rule, as errata say that it does not count. */
 async function aViolating(register: string): Promise<{ readonly certificate: string; readonly rule: string }> {
+  rmSync(inPlace(register), { recursive: true, force: true });
   const submission = await there.aRegister(register);
   const certificate = await forged(there.whole, submission, {
     // Another petvet, so that its sentences on observations are not compared.
