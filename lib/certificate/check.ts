@@ -10,6 +10,7 @@ export const CHECKS = [
   'complete',
   'verdicts',
   'attested',
+  'errata',
   'dates',
   'nonce',
   'subject',

@@ -1,5 +1,6 @@
 import { sign, verify, type KeyObject } from 'node:crypto';
 import * as z from 'zod';
+import { parsedJson } from '../evidence/parsed-json.ts';
 
 /** What an envelope of in-toto holds. Source: in-toto attestation v1, envelope layer. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
@@ -40,4 +41,22 @@ export function isSignedBy({ payload, payloadType, signatures: [{ sig }] }: Enve
 /** The statement within an envelope. */
 export function statementIn({ payload }: Envelope): string {
   return Buffer.from(payload, 'base64').toString();
+}
+
+/**
+ * Reads a statement that stands in an envelope on a line of its own. Never throws.
+ *
+ * @param key - who must have signed it
+ * @returns why it cannot be relied on, as a clause, where it cannot
+ */
+export function openSealed<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+  key: KeyObject,
+): { readonly statement: z.output<Schema> } | string {
+  const envelope = Envelope.safeParse(parsedJson(text));
+  if (!envelope.success) return 'is not a DSSE envelope as petvet writes it';
+  if (!isSignedBy(envelope.data, key)) return 'is not signed with this key, or was changed since';
+  const statement = schema.safeParse(parsedJson(statementIn(envelope.data)));
+  return statement.success ? { statement: statement.data } : 'is of a format that this petvet does not know';
 }

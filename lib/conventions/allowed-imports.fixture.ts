@@ -108,7 +108,15 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   // Signatures of a pipeline that keeps no key: who signed, and when, as Sigstore vouches for it.
   keyless: {
     rooms: ['evidence', 'files', 'targets', 'text', 'errors.ts'],
-    packages: ['@sigstore/bundle', '@sigstore/protobuf-specs', '@sigstore/sign', '@sigstore/verify', 'zod', 'node:*'],
+    packages: [
+      '@sigstore/bundle',
+      '@sigstore/protobuf-specs',
+      '@sigstore/sign',
+      '@sigstore/tuf',
+      '@sigstore/verify',
+      'zod',
+      'node:*',
+    ],
   },
   // What a run came to, signed; and the checks of those who do not trust the signer.
   certificate: {

@@ -12,7 +12,10 @@ const PAGE = readFileSync(join(ROOT, 'docs', 'certifying.md'), 'utf8');
 /** What needs an issuer of certificates, or a register, has a test of its own. */
 const COMMANDS = [...PAGE.matchAll(/^npx petvet (.*)$/gm)]
   .map(([, line = '']) => line)
-  .filter((line) => !/--trusted-root|--all register|^submit|^dispute|reports\/(?:adopt|daily)|^client/.test(line));
+  .filter(
+    (line) =>
+      !/--trusted-root|--all register|--register register|^submit|^dispute|reports\/(?:adopt|daily)|^client/.test(line),
+  );
 
 it(
   'the commands of the page on certificates do what it says, one after the other',

@@ -110,6 +110,10 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
     'there is no such client, either; lib/end-to-end/client.waits.test.ts runs some',
   'npx petvet certify --target reference --new-key petvet-signing.pem':
     'it leaves a key behind; lib/end-to-end/certify-documented.waits.test.ts runs it elsewhere',
+  'npx petvet certify --register register --new-key petvet-owner.pem':
+    'there is no register; lib/end-to-end/trusting.waits.test.ts signs one',
+  'npx petvet verify --all register --owner-key petvet-owner.pem.pub':
+    'there is no register, either; lib/end-to-end/trusting.waits.test.ts signs one',
   'npx petvet verify --all register': 'there is no register; lib/end-to-end/register.waits.test.ts makes some',
   'npx petvet verify --all register --out register.html --out README.md':
     'there is no register, either; lib/end-to-end/register.waits.test.ts makes some',

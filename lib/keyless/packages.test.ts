@@ -57,9 +57,10 @@ describe('packages that petvet does not bring along', () => {
   });
 
   it('are named on the pages that say how to sign and to verify, as npm takes them', () => {
-    const { sign, bundle, verify, specs } = NEEDED;
+    const { sign, bundle, verify, specs, tuf } = NEEDED;
     const pages = ['certifying.md', join('ci', 'github-register.yml')].map((page) => textOf('docs', page));
     expect(pages[0]).toMatch(new RegExp(String.raw`npm install "\$\{PETVET_PACKAGE:\?[^}]+\}" ${sign} ${bundle}\n`));
+    expect(pages[0]).toContain(`\`npm install ${tuf}\``);
     expect(pages.filter((page) => !page.includes(`${verify} ${bundle} ${specs}`))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ export const NEEDED = {
   bundle: '@sigstore/bundle@5',
   verify: '@sigstore/verify@4',
   specs: '@sigstore/protobuf-specs@0.5',
+  tuf: '@sigstore/tuf@5',
 } as const;
 
 /**
@@ -32,6 +33,16 @@ export async function loadVerifying() {
   const names = [NEEDED.verify, NEEDED.bundle, NEEDED.specs];
   const [verify, bundle, specs] = await installed('a keyless certificate', names, loading);
   return { ...verify, ...bundle, TrustedRoot: specs.TrustedRoot };
+}
+
+/**
+ * What fetches a trusted root; see {@link loadSigning}.
+ *
+ * @throws {UsageError} when it is not installed
+ */
+export async function loadFetching() {
+  const [tuf] = await installed('--trusted-root with an address', [NEEDED.tuf], [import('@sigstore/tuf')]);
+  return tuf;
 }
 
 /**

@@ -15,11 +15,20 @@ export type TrustedRoot = TrustMaterial;
  * @throws {UsageError} when it is none, or the verifier is not installed
  */
 export async function readTrustedRoot(file: string): Promise<TrustedRoot> {
-  const text = textOf(file);
+  return trustedRootIn(textOf(file), file);
+}
+
+/**
+ * A trusted root of Sigstore, from its text.
+ *
+ * @param from - where it is from, in messages
+ * @throws {UsageError} as {@link readTrustedRoot} does
+ */
+export async function trustedRootIn(text: string, from: string): Promise<TrustedRoot> {
   const { TrustedRoot: Root, toTrustMaterial } = await loadVerifying();
   const isNone = () =>
     new UsageError(
-      `${file} is not a trusted root of Sigstore`,
+      `${from} is not a trusted root of Sigstore`,
       'name the trusted_root.json of the instance that issued the certificate',
     );
   let root: TrustedRoot;

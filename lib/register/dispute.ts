@@ -1,8 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
+import { systemWords } from '../files/system-words.ts';
 import { writeWhole } from '../files/write-report.ts';
 import { writePacked } from './unpacked.ts';
 import { readForm, Text } from './form.ts';
@@ -13,7 +14,7 @@ export const DISPUTES = 'disputes';
 const EVIDENCE_FILE = 'evidence.jsonl';
 
 /** What was found, in the folder of a dispute. */
-const DISPUTE_FILE = 'dispute.yaml';
+export const DISPUTE_FILE = 'dispute.yaml';
 
 const Sha256 = z.string().regex(/^[\da-f]{64}$/);
 
@@ -22,6 +23,8 @@ const Dispute = z.strictObject({
   schema: z.literal('petvet/dispute/1'),
   /** SHA-256 of the certificate: another one is not disputed by this. */
   certificate: Sha256,
+  /** SHA-256 of the evidence that was certified: the same run under another signature is disputed as well. */
+  run: Sha256.exactOptional(),
   /** What both are about: an address, or a digest. */
   subject: Text,
   /** SHA-256 of the evidence beside it, unpacked. */
@@ -69,20 +72,72 @@ export async function openDispute(
   return place;
 }
 
-/** The disputes about one version, and why one cannot be read. */
+/** What a certificate is known by. */
+interface Identified {
+  /** SHA-256 of its file. */
+  readonly sha256?: string | undefined;
+  readonly certificate?: { readonly evidence: { readonly sha256: string } } | undefined;
+}
+
+/** Whether a dispute is about a certificate. Its file may be written in another way, or signed anew; its run stays. */
+export function isAbout({ certificate, run }: Pick<Dispute, 'certificate' | 'run'>, of: Identified): boolean {
+  return certificate === of.sha256 || (run !== undefined && run === of.certificate?.evidence.sha256);
+}
+
+/** The folders of the disputes of a register, each within it. */
+export function disputeFolders(
+  directory: string,
+): readonly (Place & { readonly folder: string; readonly id: string })[] {
+  return namesIn(join(directory, DISPUTES)).flatMap((name) =>
+    namesIn(join(directory, DISPUTES, name)).flatMap((version) =>
+      namesIn(join(directory, DISPUTES, name, version)).map((id) => ({
+        name,
+        version,
+        id,
+        folder: `${DISPUTES}/${name}/${version}/${id}`,
+      })),
+    ),
+  );
+}
+
+/**
+ * The disputes about one version, and about its certificate wherever they lie: a certificate that was moved takes them along.
+ *
+ * @returns with them, why one about this version cannot be read
+ */
 export function readDisputes(
   directory: string,
   { name, version }: Place,
+  certificate: Identified = {},
 ): { readonly disputes: readonly NamedDispute[]; readonly unreadable?: string } {
-  const place = join(directory, DISPUTES, name, version);
-  if (!existsSync(place)) return { disputes: [] };
-  const read = readdirSync(place)
-    .toSorted()
-    .map((id) => ({ id, ...readForm(join(place, id, DISPUTE_FILE), `${DISPUTES}/…/${id}/${DISPUTE_FILE}`, Dispute) }));
-  const disputes = read.flatMap((one) => ('schema' in one ? [one] : []));
+  const read = disputeFolders(directory).map((place) => {
+    const file = `${place.folder}/${DISPUTE_FILE}`;
+    const isHere = place.name === name && place.version === version;
+    return {
+      isHere,
+      id: place.id,
+      read: readForm(join(directory, file), `${DISPUTES}/…/${place.id}/${DISPUTE_FILE}`, Dispute),
+    };
+  });
+  const disputes = read.flatMap(({ isHere, id, read: one }) =>
+    'schema' in one && (isHere || isAbout(one, certificate)) ? [{ id, ...one }] : [],
+  );
   // A dispute that cannot be read must not go away.
-  const [unreadable] = read.flatMap((one) =>
-    'refused' in one ? [one.refused] : 'unchecked' in one ? [one.unchecked] : [],
+  const [unreadable] = read.flatMap(({ isHere, read: one }) =>
+    !isHere ? [] : 'refused' in one ? [one.refused] : 'unchecked' in one ? [one.unchecked] : [],
   );
   return { disputes, ...(unreadable !== undefined && { unreadable }) };
+}
+
+/** What is in a folder, in the order of their names; nothing where there is no folder. */
+function namesIn(folder: string): string[] {
+  try {
+    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    return isFolder ? readdirSync(folder).toSorted() : [];
+  } catch (error) {
+    throw new UsageError(
+      `the disputes in ${folder} cannot be read: ${systemWords(error)}`,
+      'make that folder readable',
+    );
+  }
 }

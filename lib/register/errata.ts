@@ -44,3 +44,8 @@ export function excludedBy(errata: readonly Erratum[]): ReadonlySet<string> {
 export function without({ version, isScored }: Catalogue, excluded: ReadonlySet<string>): Catalogue {
   return { version, isScored: (id) => isScored(id) && !excluded.has(id) };
 }
+
+/** What an erratum does, as a clause. */
+export function erratumWords({ id, rule, does }: Pick<Erratum, 'id' | 'rule' | 'does'>): string {
+  return `erratum ${id}: ${rule} ${does === 'excludes' ? 'is not counted' : 'is reworded'}`;
+}

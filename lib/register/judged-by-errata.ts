@@ -4,7 +4,7 @@ import { claimsOf, limitsOf } from '../certificate/claims.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import { differenceOf, rejudge, whyNotCertifiable, type JudgedRules } from '../certificate/rejudge.ts';
 import { UsageError } from '../errors.ts';
-import { errataOn, excludedBy, without, type Erratum } from './errata.ts';
+import { errataOn, erratumWords, excludedBy, without, type Erratum } from './errata.ts';
 
 /** Checks that depend on which rules count. */
 const BY_RULES: readonly Check['what'][] = ['complete', 'verdicts'];
@@ -44,6 +44,38 @@ export async function judgeByErrata(
     if (error instanceof UsageError) return checks;
     throw error;
   }
+}
+
+/**
+ * The same of one certificate, with a check for each erratum that applies: what it does, and what would fail without it.
+ *
+ * @param areNamed - whoever checks named these errata; else it stays to be decided whether they count, where something depends on them
+ */
+export async function checkErrata(
+  found: Found,
+  { errata, areNamed }: { readonly errata: readonly Erratum[]; readonly areNamed: boolean },
+  moment: { readonly today: string; readonly interrupt: AbortSignal },
+): Promise<readonly Check[]> {
+  const checks = await judgeByErrata(found, errata, moment);
+  const failing = checks === found.checks ? undefined : found.checks.find(({ state }) => state === 'fails')?.says;
+  const applying = errataOn(errata, found.predicate, moment.today);
+  return [
+    ...checks,
+    ...applying.map((erratum): Check => ({
+      what: 'errata',
+      state: 'open',
+      says: `${erratumWords(erratum)} (${erratum.says})`,
+    })),
+    ...(failing === undefined
+      ? []
+      : [
+          {
+            what: 'errata',
+            state: areNamed ? 'open' : 'unchecked',
+            says: `without errata the certificate would not be valid: ${failing}${areNamed ? '' : '; they are those of the register around it, and --errata names them if they count'}`,
+          } satisfies Check,
+        ]),
+  ];
 }
 
 /** What a certificate says of the rules that remain; its own limits follow from them where it stated those of all. */

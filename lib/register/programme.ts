@@ -6,8 +6,11 @@ import { publishedSchema } from '../shapes/report.ts';
 import { Errata, type Erratum } from './errata.ts';
 import { readForm, Text } from './form.ts';
 
-const FILE = 'register.yaml';
-const ERRATA_FILE = 'errata.yaml';
+/** The rules of a register, in its folder. */
+export const RULES_FILE = 'register.yaml';
+
+/** The errata of a register, in its folder. */
+export const ERRATA_FILE = 'errata.yaml';
 
 /** As many days as a certificate counts as fresh at most. */
 const MOST_FRESH_DAYS = 90;
@@ -77,17 +80,27 @@ export function readProgramme(directory: string): {
   readonly errata: readonly Erratum[];
 } {
   return {
-    programme: fileOf(directory, FILE, Programme) ?? DEFAULT_PROGRAMME,
-    errata: fileOf(directory, ERRATA_FILE, Errata)?.errata ?? [],
+    programme: fileOf(join(directory, RULES_FILE), RULES_FILE, Programme) ?? DEFAULT_PROGRAMME,
+    errata: fileOf(join(directory, ERRATA_FILE), ERRATA_FILE, Errata)?.errata ?? [],
   };
 }
 
+/**
+ * Reads a file of errata.
+ *
+ * @throws {UsageError} when it is not there, or cannot be used
+ */
+export function readErrata(file: string): readonly Erratum[] {
+  const read = fileOf(file, file, Errata);
+  if (read === undefined) throw new UsageError(`${file} does not exist`, 'name the errata.yaml of a register');
+  return read.errata;
+}
+
 function fileOf<Schema extends z.ZodType<object>>(
-  directory: string,
+  file: string,
   name: string,
   schema: Schema,
 ): z.output<Schema> | undefined {
-  const file = join(directory, name);
   if (!existsSync(file)) return undefined;
   const read = readForm(file, name, schema);
   if ('refused' in read) throw new UsageError(read.refused, 'docs/certifying.md shows the form');

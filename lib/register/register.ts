@@ -36,6 +36,14 @@ const EVIDENCE_FILE = 'evidence.jsonl';
 /** Evidence is a few megabytes, and a fiftieth of that as gzip. */
 export const PACKED_EVIDENCE = `${EVIDENCE_FILE}.gz`;
 
+/** What the owner of a register signed. */
+export interface OwnersWord {
+  /** The submissions that were there by then. */
+  readonly places: readonly Pick<Submission, 'name' | 'version'>[];
+  /** Why nothing is to be said of a submission, as a clause; undefined where all that it depends on is as it was signed. */
+  readonly whyNot: (place: Pick<Submission, 'name' | 'version'>) => string | undefined;
+}
+
 /** When and how a register is checked. */
 interface Checking {
   /** In milliseconds since 1970. */
@@ -46,12 +54,13 @@ interface Checking {
   /** Whom to believe about signers without a key. */
   readonly trustedRoot?: TrustedRoot | undefined;
   readonly errata?: readonly Erratum[];
+  readonly owner?: OwnersWord | undefined;
   /** Told of each submission as it was checked. */
   readonly onChecked?: (submission: Submission) => void;
 }
 
 /** Folders of a register that are no implementations. */
-const RESERVED: readonly string[] = [BADGES, DISPUTES];
+export const RESERVED: readonly string[] = [BADGES, DISPUTES];
 
 /** Folders in an order that does not depend on the system; numbers by their size. */
 const BY_NAME = new Intl.Collator('en', { numeric: true });
@@ -75,16 +84,31 @@ export async function checkRegister(directory: string, checking: Checking): Prom
       'a register has folders NAME/VERSION, each with product.yaml, certificate.intoto.jsonl and evidence.jsonl',
     );
   const submissions: Submission[] = [];
-  for (const place of places) {
-    // oxlint-disable-next-line no-await-in-loop -- one evidence at a time fits into memory
-    const submission = await checkSubmission(directory, place, checking);
+  for (const place of withSigned(places, checking.owner)) {
+    const says = checking.owner?.whyNot(place);
+    const submission: Submission =
+      says === undefined
+        ? // oxlint-disable-next-line no-await-in-loop -- one evidence at a time fits into memory
+          await checkSubmission(directory, place, checking)
+        : { ...place, state: 'unchecked', says };
     checking.onChecked?.(submission);
     submissions.push(submission);
   }
   return submissions;
 }
 
-function foldersIn(directory: string): string[] {
+/** A submission that the owner signed does not go away without a word. */
+function withSigned(
+  places: OwnersWord['places'],
+  { places: signed }: Pick<OwnersWord, 'places'> = { places: [] },
+): OwnersWord['places'] {
+  const isThere = (one: OwnersWord['places'][number]) =>
+    places.some(({ name, version }) => name === one.name && version === one.version);
+  return [...places, ...signed.filter((one) => !isThere(one))];
+}
+
+/** The folders in a folder of a register, numbers by their size. @throws {UsageError} when it cannot be read */
+export function foldersIn(directory: string): string[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -148,7 +172,8 @@ export async function checkSubmission(
   const says = state === 'holds' ? 'the certificate is valid' : whyNot(checks, state);
   const isOld = state === 'fails' && isStale(checks, predicate);
   const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
-  const { disputes, unreadable } = readDisputes(directory, { name, version });
+  const { sha256 } = await digestOf(file, 'the certificate');
+  const { disputes, unreadable } = readDisputes(directory, { name, version }, { sha256, certificate: predicate });
   if (unreadable !== undefined && state === 'holds') return told({ unchecked: unreadable });
   return {
     name,
@@ -158,7 +183,7 @@ export async function checkSubmission(
     product,
     disputes,
     signedBy: signer.identity?.issuer ?? 'key',
-    sha256: (await digestOf(file, 'the certificate')).sha256,
+    sha256,
     ...(checks !== verified.checks && { withoutErrata: whyNot(verified.checks, 'fails') }),
     ...(isOld && { isStale: true as const }),
     ...(isTold && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),

@@ -1,5 +1,5 @@
 import { errataOn, excludedBy, type Erratum } from './errata.ts';
-import type { NamedDispute } from './dispute.ts';
+import { isAbout, type NamedDispute } from './dispute.ts';
 import type { Programme } from './programme.ts';
 import { isSound, type Sound, type Submission } from './submission.ts';
 
@@ -85,19 +85,21 @@ function old(reason: string, date: string): Standing {
   return { state: 'stale', reason, date, next: 'the vendor: certify again and submit' };
 }
 
-function withdrawnBy({ product, sha256 }: Submission, { disputes }: Circumstances, today: string): Finding {
-  const byVendor = product?.withdrawn;
+function withdrawnBy(submission: Submission, { disputes }: Circumstances, today: string): Finding {
+  const byVendor = submission.product?.withdrawn;
   const next = 'the vendor: submit another version';
   if (byVendor !== undefined && byVendor.on <= today)
     return { state: 'withdrawn', reason: `by the vendor: ${byVendor.why}`, date: byVendor.on, next };
-  for (const { id, certificate, decision } of disputes)
-    if (certificate === sha256 && decision?.is === 'upheld' && decision.on <= today)
+  for (const dispute of disputes) {
+    const { id, decision } = dispute;
+    if (isAbout(dispute, submission) && decision?.is === 'upheld' && decision.on <= today)
       return {
         state: 'withdrawn',
         reason: `by the register: dispute ${id} was upheld: ${decision.says}`,
         date: decision.on,
         next,
       };
+  }
   return undefined;
 }
 
@@ -136,14 +138,14 @@ function agedBy(programme: Programme, submission: Sound, today: string): Finding
 
 function disputedBy(
   { contact }: Programme,
-  { certificate, sha256 }: Sound,
+  submission: Sound,
   { errata, disputes }: Circumstances,
   today: string,
 ): Finding {
-  const excluded = excludedBy(errataOn(errata, certificate, today));
+  const excluded = excludedBy(errataOn(errata, submission.certificate, today));
   const open = disputes.find(
     (one) =>
-      one.certificate === sha256 &&
+      isAbout(one, submission) &&
       one.opened <= today &&
       !(one.decision !== undefined && one.decision.on <= today) &&
       one.violates.some(({ rule }) => !excluded.has(rule)),

@@ -1,5 +1,6 @@
 import { counted } from '../text/counted.ts';
 import type { Choice } from './choices.ts';
+import { erratumWords } from './errata.ts';
 import type { VersionStep } from './version-history.ts';
 import { STATES } from './submission.ts';
 import type { Standing } from './standing.ts';
@@ -17,9 +18,7 @@ export function noteOn({
   const { petvet, areProbesChecked, warnings, challenged, declaredWindows, errata, withoutErrata } = certificate;
   return [
     ...(state === 'conformant' ? [] : [reason, next]),
-    ...errata.map(
-      ({ id, rule, does }) => `erratum ${id}: ${rule} ${does === 'excludes' ? 'is not counted' : 'is reworded'}`,
-    ),
+    ...errata.map(erratumWords),
     ...(withoutErrata === undefined ? [] : [`without errata it would be refused: ${withoutErrata}`]),
     ...(areProbesChecked ? [] : [`made with petvet ${petvet}: its probes were not checked`]),
     ...(challenged ? ['with a nonce'] : []),

@@ -40,6 +40,10 @@ const UP_WITHIN = 60;
 
 /** Makes a complete run and signs what it came to. @returns the exit status */
 export async function runCertify(flags: CertifyFlags, terminal: Terminal): Promise<number> {
+  if (flags.register !== undefined) {
+    const { certifyRegister } = await import('./register.ts');
+    return certifyRegister(flags.register, flags, terminal);
+  }
   if (flags.from !== undefined) refuseSending(flags);
   const sign = await certificateSigner(flags, terminal);
   if (flags.from !== undefined) return certifyRecorded(flags.from, flags, sign, terminal);

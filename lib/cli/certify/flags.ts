@@ -35,6 +35,11 @@ export function addCertify(program: Command, terminal: Terminal, finish: (status
       '--from <dir>',
       'certify the run of a service or a client recorded in this report folder; nothing is sent',
       place,
+    )
+    .option(
+      '--register <dir>',
+      'with a key: sign the rules, keys, disputes and list of certificates of this register instead of a run',
+      place,
     );
   addTargetOptions(command, '')
     .option('--writes', 'send POST, too: the pets that a run creates stay')
@@ -78,6 +83,7 @@ Examples:
   petvet certify --from reports/staging/DIR --keyless
   petvet certify --from reports/client/DIR --key ~/petvet-signing.pem
   petvet certify --target staging --key ~/petvet-signing.pem --subject registry.example/pets@sha256:HEX
+  petvet certify --register register --key ~/petvet-owner.pem
   petvet certify --base-url http://127.0.0.1:8080/v1 --key ~/petvet-signing.pem --start 'node pets.mjs' --subject-file pets.mjs
 
 Exit status: 0 certified, 1 a must rule violated, 2 petvet could not judge, 3 not complete, 130 interrupted. A certificate is written with 0 only.`;

@@ -1,5 +1,5 @@
 import { printCertificate, type AnyContent } from '../../certificate/bundle.ts';
-import { demandRoomForKey, readSigningKey, writeNewKey } from '../../certificate/keys.ts';
+import { demandRoomForKey, readSigningKey, writeNewKey, type SigningKey } from '../../certificate/keys.ts';
 import { HarnessError, UsageError } from '../../errors.ts';
 import type { CertifyFlags } from './values.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -42,15 +42,27 @@ export async function certificateSigner(flags: CertifyFlags, terminal: Terminal)
   return withKey(flags, terminal);
 }
 
-function withKey({ key, newKey }: CertifyFlags, terminal: Terminal): CertificateSigner {
+function withKey(flags: CertifyFlags, terminal: Terminal): CertificateSigner {
+  const keyOf = keySource(flags, terminal);
+  return (content) => Promise.resolve(printCertificate(content, keyOf()));
+}
+
+/**
+ * A key that is there, or one that is made when it is needed.
+ *
+ * @throws {UsageError} when it cannot be used, or could not be written
+ */
+export function keySource(
+  { key, newKey = '' }: Pick<CertifyFlags, 'key' | 'newKey'>,
+  terminal: Terminal,
+): () => SigningKey {
   if (key === undefined) {
-    const file = newKey ?? '';
-    demandRoomForKey(file);
-    return (content) => Promise.resolve(printCertificate(content, writeNewKey(file)));
+    demandRoomForKey(newKey);
+    return () => writeNewKey(newKey);
   }
   const read = readSigningKey(key);
   if (read.warning !== undefined) terminal.err(`${read.warning}\n`);
-  return (content) => Promise.resolve(printCertificate(content, read));
+  return () => read;
 }
 
 async function keyless(flags: CertifyFlags, terminal: Terminal): Promise<CertificateSigner> {

@@ -12,6 +12,8 @@ export interface CertifyFlags extends SubjectFlags, DayFlags {
   readonly tsa?: string;
   /** The folder of a recorded run. */
   readonly from?: string;
+  /** The folder of a register. */
+  readonly register?: string;
   readonly target?: string;
   readonly baseUrl?: string;
   readonly plan?: string;

@@ -12,6 +12,8 @@ import type { Verdicts } from '../../run/verdicts.ts';
 import { printable } from '../../text/printable.ts';
 import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { trustedRootOf } from '../shared/trusted-root.ts';
+import type { DisputeFlags } from './values.ts';
 
 /**
  * Opens a dispute about a certificate of a register: judges a report again, and demands that both are about the same subject.
@@ -22,7 +24,7 @@ import type { Terminal } from '../shared/terminal.ts';
 export async function disputeCertificate(
   certificate: string,
   report: string,
-  subjectFile: string | undefined,
+  flags: Omit<DisputeFlags, 'out'>,
   terminal: Terminal,
 ): Promise<number> {
   const folder = dirname(resolve(terminal.cwd, certificate));
@@ -30,12 +32,17 @@ export async function disputeCertificate(
   const register = dirname(dirname(folder));
   const { programme, errata } = readProgramme(register);
   const { interrupt, today } = terminal;
-  const submission = await checkSubmission(register, place, { now: Date.now(), interrupt, errata });
+  const submission = await checkSubmission(register, place, {
+    now: Date.now(),
+    interrupt,
+    errata,
+    trustedRoot: await trustedRootOf(flags, terminal),
+  });
   if (!isSound(submission) || submission.sha256 === undefined)
     throw new UsageError(`nothing is to be disputed: ${submission.says}`, 'dispute a certificate that is valid');
   const evidence = evidenceIn(resolve(terminal.cwd, report));
   const verdicts = await judgeAgain(evidence, terminal);
-  const subject = await commonSubject(submission.certificate, verdicts, subjectFile);
+  const subject = await commonSubject(submission.certificate, verdicts, flags.subjectFile);
   const violates = violationsOf(verdicts, submission.certificate);
   const [first] = violates;
   if (first === undefined) {
@@ -52,6 +59,7 @@ export async function disputeCertificate(
       id,
       schema: 'petvet/dispute/1',
       certificate: submission.sha256,
+      run: submission.certificate.evidence.sha256,
       subject,
       evidence: sha256,
       violates,

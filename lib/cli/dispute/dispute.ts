@@ -8,13 +8,9 @@ import { writeWhole } from '../../files/write-report.ts';
 import { REPORT_FILES } from '../../run/folder.ts';
 import { typedFolder } from '../../run/write-run.ts';
 import { EXIT } from '../../gate/exit.ts';
+import { refuseGiven } from '../shared/given-flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
-
-/** What `petvet dispute` is told. */
-export interface DisputeFlags {
-  readonly out?: string;
-  readonly subjectFile?: string;
-}
+import type { DisputeFlags } from './values.ts';
 
 /**
  * Writes one finding of a recorded run as Markdown, with all that is needed to dispute it; or disputes a certificate with a recorded run.
@@ -25,17 +21,22 @@ export interface DisputeFlags {
 export async function runDispute(
   dir: string,
   finding: string,
-  { out, subjectFile }: DisputeFlags,
+  flags: DisputeFlags,
   terminal: Terminal,
 ): Promise<number> {
+  const { out } = flags;
   if (basename(dir) === CERTIFICATE_FILE) {
     if (out !== undefined)
       throw new UsageError('--out is for a finding', 'leave it out: a dispute lies in the register');
     const { disputeCertificate } = await import('./counter-evidence.ts');
-    return disputeCertificate(dir, finding, subjectFile, terminal);
+    return disputeCertificate(dir, finding, flags, terminal);
   }
-  if (subjectFile !== undefined)
-    throw new UsageError('--subject-file is for a certificate', 'name the certificate first, or leave it out');
+  refuseGiven(
+    flags,
+    ['subjectFile', 'trustedRoot', 'tufRoot'],
+    (flag) => `${flag} is for a certificate`,
+    'name the certificate first, or leave it out',
+  );
   const folder = resolve(terminal.cwd, dir);
   const recorded = await readRecordedRun(folder);
   const text = disputeMarkdown(findFinding(recorded, finding), recorded.report, typedFolder(folder, terminal.cwd));

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import type { DisputeFlags } from './dispute.ts';
+import type { DisputeFlags } from './values.ts';
 import { place } from '../shared/values.ts';
+import { addTrustedRoot } from '../shared/trusted-root.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet dispute` to the program. */
 export function addDispute(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const command = program
     .command('dispute')
     .argument('<dir>', 'the folder of a report; or a certificate in a register')
     .argument(
@@ -19,7 +20,8 @@ export function addDispute(program: Command, terminal: Terminal, finish: (status
         'dispute in its register. Nothing is sent.',
     )
     .option('--out <file>', 'write it to a file instead of standard output', place)
-    .option('--subject-file <file>', 'with a certificate of a file: the file that the report is about', place)
+    .option('--subject-file <file>', 'with a certificate of a file: the file that the report is about', place);
+  addTrustedRoot(command)
     .addHelpText('after', EXAMPLES)
     .action(async (dir: string, finding: string, flags: DisputeFlags) => {
       const { runDispute } = await import('./dispute.ts');

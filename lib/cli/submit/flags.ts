@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { place } from '../shared/values.ts';
+import { addTrustedRoot } from '../shared/trusted-root.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import type { SubmitFlags } from './submit.ts';
 
 /** Adds `petvet submit` to the program. */
 export function addSubmit(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const command = program
     .command('submit')
     .argument('<certificate>', 'certificate.intoto.jsonl, with evidence.jsonl beside it')
     .summary('put a certificate into a register, and check it there')
@@ -20,7 +21,8 @@ export function addSubmit(program: Command, terminal: Terminal, finish: (status:
     .option('--contact <address>', 'whom the register writes to')
     .option('--repository <url>', 'where its source or its documentation is')
     .option('--reproduce <text>', 'how others get the same service running')
-    .option('--public-key <file>', 'the first time: the key that signs for it', place)
+    .option('--public-key <file>', 'the first time: the key that signs for it', place);
+  addTrustedRoot(command)
     .addHelpText('after', EXAMPLES)
     .action(async (certificate: string, flags: SubmitFlags) => {
       const { runSubmit } = await import('./submit.ts');

@@ -15,12 +15,13 @@ import { writeWhole } from '../../files/write-report.ts';
 import { printable } from '../../text/printable.ts';
 import { evidenceIn } from '../shared/recorded.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { trustedRootOf, type TrustedRootFlags } from '../shared/trusted-root.ts';
 
 /** What has to be said of an implementation. */
 const NEEDED = ['name', 'release', 'vendor', 'contact', 'repository', 'reproduce'] as const;
 
 /** What `petvet submit` is told. */
-export interface SubmitFlags extends Partial<Readonly<Record<(typeof NEEDED)[number], string>>> {
+export interface SubmitFlags extends TrustedRootFlags, Partial<Readonly<Record<(typeof NEEDED)[number], string>>> {
   readonly register: string;
   readonly publicKey?: string;
 }
@@ -54,6 +55,7 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
       `the register has a key for ${name} already`,
       'leave --public-key out; its owner changes keys',
     );
+  const trustedRoot = await trustedRootOf(flags, terminal);
   const product = productText({ name, version, vendor, contact, repository, reproduce });
   if (flags.publicKey !== undefined) readPublicKey(resolve(cwd, flags.publicKey));
   await writePacked(evidence, join(folder, PACKED_EVIDENCE));
@@ -61,7 +63,11 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
   await writeWhole(join(folder, PRODUCT_FILE), product);
   if (flags.publicKey !== undefined) await copyFile(resolve(cwd, flags.publicKey), key);
   const { programme, errata } = readProgramme(register);
-  const submission = await checkSubmission(register, { name, version }, { now: Date.now(), interrupt, errata });
+  const submission = await checkSubmission(
+    register,
+    { name, version },
+    { now: Date.now(), interrupt, errata, trustedRoot },
+  );
   const disputes = submission.disputes ?? [];
   const standing = standingOf(programme, submission, { errata, disputes }, today);
   const { state, reason, next } = standing;

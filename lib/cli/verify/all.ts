@@ -1,7 +1,10 @@
 import { dirname, resolve } from 'node:path';
+import { readPublicKey } from '../../certificate/keys.ts';
+import { printResults } from '../../certificate/svr.ts';
 import { UsageError } from '../../errors.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import type { TrustedRoot } from '../../keyless/trusted-root.ts';
+import { checkOwner } from '../../register/owner.ts';
 import { writeBadges } from '../../register/badge-files.ts';
 import { registerMarkdown, type TableForm } from '../../register/markdown.ts';
 import { renderRegisterPage } from '../../register/page.ts';
@@ -9,6 +12,8 @@ import { checkRegister } from '../../register/register.ts';
 import { registerJson } from '../../register/register-json.ts';
 import { readProgramme } from '../../register/programme.ts';
 import { isListed, standingOf, type Standing } from '../../register/standing.ts';
+import type { Submission } from '../../register/submission.ts';
+import { submissionResult } from '../../register/verification-result.ts';
 import { tableOf, type RegisterTable, type TableRow } from '../../register/table.ts';
 import { MOST_SHOWN, STANDING_WORDS } from '../../register/words.ts';
 import { writeWhole } from '../../files/write-report.ts';
@@ -17,11 +22,12 @@ import { resolveAsOf } from '../../targets/as-of.ts';
 import { counted } from '../../text/counted.ts';
 import { EXIT } from '../../gate/exit.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { isResultFile, resultKey } from './results.ts';
 import type { VerifyFlags } from './values.ts';
 
-type TableFormat = Exclude<VerifyFlags['format'], undefined>;
+type Format = Exclude<VerifyFlags['format'], undefined>;
 
-const RENDERINGS: Readonly<Record<TableFormat, (table: RegisterTable, form: TableForm) => string>> = {
+const RENDERINGS: Readonly<Record<Exclude<Format, 'svr'>, (table: RegisterTable, form: TableForm) => string>> = {
   markdown: registerMarkdown,
   html: renderRegisterPage,
   json: registerJson,
@@ -41,16 +47,12 @@ const SYMBOLS: Readonly<Record<Standing['state'], string>> = {
 /** Checks every submission of a register, and makes its table. @returns the exit status */
 export async function runVerifyAll(
   directory: string,
-  {
-    format,
-    out = [],
-    asOf,
-    root,
-  }: Pick<VerifyFlags, 'format' | 'out' | 'asOf'> & {
+  flags: Pick<VerifyFlags, 'format' | 'out' | 'asOf' | 'key' | 'ownerKey'> & {
     readonly root: TrustedRoot | undefined;
   },
   terminal: Terminal,
 ): Promise<number> {
+  const { format, out = [], asOf, root, ownerKey } = flags;
   const outs = out.map((given) => ({ given, path: resolve(terminal.cwd, given), format: format ?? formatOf(given) }));
   for (const { path } of outs) demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   refuseTwice(outs, format);
@@ -58,7 +60,9 @@ export async function runVerifyAll(
   const isAlone = format !== undefined && outs.length === 0;
   const tell = (line: string) => (isAlone ? terminal.err(`${line}\n`) : terminal.out(line));
   const now = asOf === undefined ? Date.now() : Date.parse(`${resolveAsOf(asOf, terminal.today)}T23:59:59.999Z`);
+  const key = resultKey(flags, terminal);
   const register = resolve(terminal.cwd, directory);
+  const owner = ownerKey === undefined ? undefined : await checkOwner(register, readPublicKey(ownerKey));
   const rules = readProgramme(register);
   const { programme, errata } = rules;
   const today = new Date(now).toISOString().slice(0, 10);
@@ -69,6 +73,7 @@ export async function runVerifyAll(
     isDateGiven: asOf !== undefined,
     interrupt: terminal.interrupt,
     trustedRoot: root,
+    owner,
     onChecked: (submission) => {
       const standing = standingOf(programme, submission, { errata, disputes: submission.disputes ?? [] }, today);
       standings.push(standing);
@@ -76,17 +81,22 @@ export async function runVerifyAll(
     },
   });
   const table = tableOf(submissions, today, rules);
-  if (isAlone) terminal.out(RENDERINGS[format](table, { hasBadges: false }));
-  for (const folder of new Set(outs.map(({ path }) => dirname(path)))) {
+  const textIn = (one: Format, form: TableForm) =>
+    one === 'svr'
+      ? printResults(resultsOf(submissions, standings, owner !== undefined), now, key)
+      : RENDERINGS[one](table, form);
+  if (isAlone) terminal.out(textIn(format, { hasBadges: false }));
+  for (const folder of new Set(outs.flatMap(({ path, format: one }) => (one === 'svr' ? [] : dirname(path))))) {
     // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
     await writeBadges(table.rows, folder);
   }
   for (const one of outs) {
-    const text = RENDERINGS[one.format](table, { hasBadges: true });
+    const text = textIn(one.format, { hasBadges: true });
     // oxlint-disable-next-line no-await-in-loop -- in the order of the flags, as the lines about them are
     await writeWhole(one.path, text);
     tell(`Written: ${one.given}`);
   }
+  tell(ownerLine(owner));
   const unchecked = standings.filter(({ state }) => state === 'unchecked').length;
   const failing = standings.filter((one) => !isListed(one)).length - unchecked;
   const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
@@ -94,7 +104,21 @@ export async function runVerifyAll(
   return status;
 }
 
-function refuseTwice(outs: readonly { readonly path: string }[], format: TableFormat | undefined): void {
+function resultsOf(submissions: readonly Submission[], standings: readonly Standing[], isOwned: boolean) {
+  return submissions.flatMap((one, nth) => {
+    const standing = standings[nth];
+    return (standing && submissionResult(one, standing, isOwned)) ?? [];
+  });
+}
+
+/** Who stands for what decides on the states, besides those who signed certificates. */
+function ownerLine(owner: { readonly signedAt: string; readonly keyId: string } | undefined): string {
+  return owner === undefined
+    ? 'Nobody vouches for the rules, keys, disputes and the list of this register: --owner-key checks the signature of its owner.'
+    : `Rules, keys, disputes and the list of certificates are held to what the owner signed at ${owner.signedAt}, with the key ${owner.keyId}.`;
+}
+
+function refuseTwice(outs: readonly { readonly path: string }[], format: Format | undefined): void {
   if (new Set(outs.map(({ path }) => path)).size < outs.length)
     throw new UsageError('--out names the same file twice', 'name each file once');
   if (format !== undefined && outs.length > 1)
@@ -105,7 +129,8 @@ function refuseTwice(outs: readonly { readonly path: string }[], format: TableFo
 }
 
 /** By the name of the file, where nothing else is said. */
-function formatOf(out: string): TableFormat {
+function formatOf(out: string): Format {
+  if (isResultFile(out)) return 'svr';
   return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
 }
 

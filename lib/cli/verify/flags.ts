@@ -1,17 +1,18 @@
 import { Option, type Command } from 'commander';
 import { place, places } from '../shared/values.ts';
+import { addTrustedRoot } from '../shared/trusted-root.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import type { VerifyFlags } from './values.ts';
 
 /** Adds `petvet verify` to the program. */
 export function addVerify(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const command = program
     .command('verify')
     .argument('[file]', 'certificate.intoto.jsonl')
     .summary('check a certificate, by judging its evidence again')
     .description(
       'Checks a certificate without trusting its author: its signature, that the evidence is what was certified, that the run was ' +
-        'complete, and every verdict, by judging the evidence again. Sends nothing, except with --live.',
+        'complete, and every verdict, by judging the evidence again. Sends nothing, except with --live, and to a TUF repository that --trusted-root names.',
     )
     .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
     .addOption(
@@ -27,12 +28,9 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       ]),
     )
     .option('--certificate-identity <id>', 'of a keyless certificate: who must have signed it, exactly')
-    .option('--certificate-issuer <url>', 'of a keyless certificate: who must have identified its signer')
-    .option(
-      '--trusted-root <file>',
-      'of a keyless certificate: the trusted_root.json of Sigstore, or of an instance',
-      place,
-    )
+    .option('--certificate-issuer <url>', 'of a keyless certificate: who must have identified its signer');
+  addTrustedRoot(command)
+    .option('--errata <file>', 'errata.yaml of a register: its errata apply to the certificate', place)
     .option('--nonce <text>', 'the text that the run must have followed')
     .option('--subject-file <file>', 'the file that must be the one that was certified', place)
     .option(
@@ -48,17 +46,19 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
         .argParser(place)
         .conflicts(OF_ONE_CERTIFICATE),
     )
+    .option('--owner-key <file>', 'with --all: the key that must have signed the register, in PEM form', place)
     .addOption(
       new Option(
         '--format <format>',
-        'json: the checks as one line; with --all, also html or markdown: the table',
-      ).choices(['json', 'html', 'markdown']),
+        'json: the checks as one line; svr: results for policy engines; with --all, also html or markdown: the table',
+      ).choices(['json', 'svr', 'html', 'markdown']),
     )
     .option(
       '--out <file>',
-      'with --all: write the table to a file, badges beside it; may be given several times',
+      'FILE.svr.jsonl: write results for policy engines (in-toto SVR); with --all, others: the table, badges beside it; may be given several times',
       places,
     )
+    .option('--key <file>', 'sign the results for policy engines with this private key', place)
     .option('--as-of <date>', 'with --all: say which certificates were fresh on this date (YYYY-MM-DD)')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string | undefined, flags: VerifyFlags) => {
@@ -69,7 +69,7 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
 
 /** Of many certificates each has evidence, key and nonce of its own. */
 const OF_ONE_CERTIFICATE =
-  'evidence publicKey anySigner certificateIdentity certificateIssuer nonce subjectFile live'.split(' ');
+  'evidence errata publicKey anySigner certificateIdentity certificateIssuer nonce subjectFile live'.split(' ');
 
 const EXAMPLES = `
 Examples:
@@ -78,5 +78,6 @@ Examples:
   petvet verify certificate.intoto.jsonl --trusted-root trusted_root.json --certificate-identity ID --certificate-issuer URL
   petvet verify certificate.intoto.jsonl --public-key petvet-signing.pem.pub --live https://pets.example/v1
   petvet verify --all register --out register.html --out README.md
+  petvet verify --all register --owner-key petvet-owner.pem.pub --out register.svr.jsonl --key petvet-signing.pem
 
 Exit status: 0 valid (with --all: every submission), 1 not valid, 2 could not be checked, or nobody said whose signature counts.`;

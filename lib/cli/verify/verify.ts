@@ -1,14 +1,17 @@
+import { resolve } from 'node:path';
 import { CHECKS, concludeChecks, type Check, type CheckState } from '../../certificate/check.ts';
 import { limitsOf } from '../../certificate/claims.ts';
 import type { SignerIdentity } from '../../certificate/signer-plan.ts';
-import { readPublicKey } from '../../certificate/keys.ts';
+import { readPublicKey, type SigningKey } from '../../certificate/keys.ts';
+import { printResults } from '../../certificate/svr.ts';
 import { clientLimitsOf } from '../../certificate/client-claims.ts';
 import { isOfClient, type AnyPredicate } from '../../certificate/client-predicate.ts';
 import { checkSigned, verifySigned, type Verified, type VerifyPlan } from '../../certificate/verify.ts';
 import { verifyClient } from '../../certificate/verify-client.ts';
 import { checkLive } from '../../certificate/live.ts';
 import { UsageError } from '../../errors.ts';
-import type { TrustedRoot } from '../../keyless/trusted-root.ts';
+import { demandOutputFile } from '../../files/output-file.ts';
+import { writeWhole } from '../../files/write-report.ts';
 import { readEnvironment } from '../../targets/environment.ts';
 import { resolveTarget } from '../../targets/resolve.ts';
 import type { Target } from '../../targets/target.ts';
@@ -16,6 +19,9 @@ import { printable } from '../../text/printable.ts';
 import { filled } from '../../text/columns.ts';
 import { EXIT } from '../../gate/exit.ts';
 import { flowing, type Terminal } from '../shared/terminal.ts';
+import { trustedRootOf } from '../shared/trusted-root.ts';
+import { errataFor, plainEvidence, withErrata } from './as-in-register.ts';
+import { certificateResult, isResultFile, resultKey } from './results.ts';
 import type { VerifyFlags } from './values.ts';
 import { givenFlags } from '../shared/given-flags.ts';
 
@@ -43,7 +49,7 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
     if (file !== undefined)
       throw new UsageError('--all and a certificate cannot both be given', 'leave one of them out');
     const { runVerifyAll } = await import('./all.ts');
-    return runVerifyAll(all, { ...flags, root: await trustedRootOf(flags) }, terminal);
+    return runVerifyAll(all, { ...flags, root: await trustedRootOf(flags, terminal) }, terminal);
   }
   if (file === undefined)
     throw new UsageError(
@@ -55,18 +61,27 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
 }
 
 function refuseForAll(flags: VerifyFlags): void {
-  const { format } = flags;
-  const table = format === undefined || format === 'json' ? [] : [`--format ${format}`];
-  const [given] = [...table, ...givenFlags(flags, ['out', 'asOf'])];
+  const { format, out = [] } = flags;
+  const table = format === undefined || format === 'json' || format === 'svr' ? [] : [`--format ${format}`];
+  const tables = out.every(isResultFile) ? [] : ['--out'];
+  const [given] = [...table, ...tables, ...givenFlags(flags, ['asOf', 'ownerKey'])];
   if (given !== undefined)
     throw new UsageError(`${given} is for --all`, 'leave it out; --format json prints the checks of one certificate');
+  if (format !== undefined && out.length > 0)
+    throw new UsageError('--format and --out cannot both be given', 'the ending of --out says what it is');
 }
 
 async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): Promise<number> {
-  const { publicKey, anySigner, evidence, nonce, subjectFile, format } = flags;
+  const { publicKey, anySigner, nonce, subjectFile, format, out = [] } = flags;
   const identity = identityOf(flags);
   const target = liveTarget(flags, terminal);
-  const offline = await verifyEither({
+  const key = resultKey(flags, terminal);
+  const paths = out.map((given) => resolve(terminal.cwd, given));
+  for (const path of paths) demandOutputFile(path, 'name a file with --out, or omit --out to print the checks');
+  const errata = errataFor(file, flags);
+  await using unpacked = await plainEvidence(file, flags.evidence);
+  const evidence = unpacked?.file ?? flags.evidence;
+  const found = await verifyEither({
     file,
     evidence,
     nonce,
@@ -74,16 +89,25 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
     publicKey: publicKey === undefined ? undefined : readPublicKey(publicKey),
     isAnySigner: anySigner,
     identity,
-    trustedRoot: await trustedRootOf(flags),
+    trustedRoot: await trustedRootOf(flags, terminal),
     now: Date.now(),
     interrupt: terminal.interrupt,
   });
+  const offline = { ...found, checks: await withErrata({ ...found, file, evidence }, errata, terminal) };
   const live = target === undefined ? undefined : await liveCheck(target, offline, terminal);
   const verified = live === undefined ? offline : { ...offline, checks: [...offline.checks, live] };
   const conclusion = concludeChecks(verified.checks);
-  if (format === 'json') terminal.out(printedChecks(verified, conclusion));
+  const result = format === 'svr' || paths.length > 0 ? await resultOf(file, verified, key) : '';
+  if (format === 'svr') terminal.out(result);
+  else if (format === 'json') terminal.out(printedChecks(verified, conclusion));
   else for (const line of linesOf(verified, conclusion, terminal)) terminal.out(line);
+  // oxlint-disable-next-line no-await-in-loop -- in the order of the flags
+  for (const path of paths) await writeWhole(path, result);
   return STATUS[conclusion];
+}
+
+async function resultOf(file: string, { checks, predicate }: Either, key: SigningKey | undefined): Promise<string> {
+  return printResults([await certificateResult(file, checks, predicate)], Date.now(), key);
 }
 
 /** What was checked of a certificate of a service or of a client. */
@@ -114,13 +138,6 @@ function identityOf({
       'name the trusted_root.json of the instance that issued the certificate: petvet fetches none',
     );
   return { identity, issuer };
-}
-
-async function trustedRootOf({ trustedRoot }: VerifyFlags): Promise<TrustedRoot | undefined> {
-  if (trustedRoot === undefined) return undefined;
-  // Only keyless certificates need what this loads.
-  const { readTrustedRoot } = await import('../../keyless/trusted-root.ts');
-  return readTrustedRoot(trustedRoot);
 }
 
 /** The key goes to the address of the flag alone, never to one that a certificate names. */
@@ -167,12 +184,14 @@ function because({ checks, predicate }: Either, conclusion: keyof typeof STATUS)
   const decisive = checks.filter(({ state }) => state === conclusion);
   const [first] = decisive;
   if (conclusion === 'holds') return 'the certificate is valid';
-  // Where the signer alone is in question, all else was checked.
-  if (conclusion === 'unchecked' && predicate !== undefined && decisive.every(({ what }) => what === 'signer'))
+  // Where it is in question who signed, or whose errata count, all else was checked.
+  if (conclusion === 'unchecked' && predicate !== undefined && decisive.every(({ what }) => IN_QUESTION.has(what)))
     return `the certificate is valid, but ${shown(first?.says ?? '')}`;
   const what = conclusion === 'fails' ? 'the certificate is not valid' : 'the certificate could not be checked';
   return `${what}: ${shown(first?.says ?? '')}`;
 }
+
+const IN_QUESTION: ReadonlySet<Check['what']> = new Set(['signer', 'errata']);
 
 function printedChecks({ checks, predicate }: Either, conclusion: keyof typeof STATUS): string {
   const text = JSON.stringify({
