@@ -1,6 +1,6 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
-import { type RuleId, RULE_IDS } from '../rules/index.ts';
+import { areaOf, type RuleId, RULE_IDS } from '../rules/index.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -33,6 +33,11 @@ export function inScope(report: RunReport): RunReport {
     ...report,
     ledger: { ...ledger, rows: ledger.rows.filter((row) => isInScope(row, knowledge.leftOut)) },
   };
+}
+
+/** Whether a run is about a client: then nothing is known of any service. */
+export function isOfClient({ ledger }: Pick<RunReport, 'ledger'>): boolean {
+  return ledger.rows.length > 0 && ledger.rows.every(({ id }) => areaOf(id) === 'CLIENT');
 }
 
 /** As many rules as are named; of more, their number tells enough. */
