@@ -20,6 +20,9 @@ type RuleResult = ClientReport['rules'][number];
 /** Where the scripted server listens. Its port is another one in each run, and is left out so that runs can be compared. */
 const SCRIPTED_SERVER = `http://127.0.0.1${VERSION_SEGMENT}`;
 
+/** Each test is named after the client; a program on the command line is longer than any name. In characters. */
+const MOST_OF_COMMAND = 200;
+
 /** As many requests as a verdict names. */
 const MOST_NAMED = 100;
 
@@ -71,7 +74,7 @@ function whyInPart({ command, situations }: ClientReport): string | undefined {
 function knowledgeOf(report: ClientReport, baseUrl: string): Knowledge {
   const others = RULE_IDS.filter((id) => areaOf(id) !== 'CLIENT');
   return {
-    target: tellClient(report),
+    target: printable(tellClient(report), MOST_OF_COMMAND),
     baseUrl,
     loopback: report.command !== undefined,
     asOf: report.asOf,

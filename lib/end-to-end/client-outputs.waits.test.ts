@@ -48,7 +48,7 @@ describe('petvet client', () => {
     await using place = await aPlace();
     const { status, out } = await place.client('greedy');
     expect([status, out]).toEqual([1, expect.stringContaining('Exit status 1: CLIENT-5 is violated')]);
-    await place.client('greedy', '--keep', '1');
+    expect(await place.client('greedy', '--keep', '1', '--format', 'outcome')).toMatchObject({ out: 'violating\n' });
     const runs = readdirSync(join(place.path, 'reports', 'client')).filter((name) => name.startsWith('20'));
     expect(runs).toHaveLength(1);
     const directory = join(place.path, 'reports', 'client', runs[0] ?? '');
@@ -63,6 +63,7 @@ describe('petvet client', () => {
     ]);
     const list = readFileSync(join(place.path, 'reports', 'index.html'), 'utf8');
     expect(list).toContain('1 run of petvet client');
+    expect(list).toContain('<td>client rules, ended early</td>');
     expect(list).toMatch(/<a class="id" href="client\/[^"]*report\.html#CLIENT-5">/);
   });
 

@@ -77,7 +77,7 @@ export function scopeOf({ knowledge }: Pick<RunReport, 'knowledge'>): RunScope {
 export function wordsOfScope(scope: RunScope | undefined): string {
   if (scope === undefined) return 'unknown';
   const { rules, leftOutInputs = [], writes, limit, smoke } = scope;
-  const what = smoke ? 'smoke' : rules === undefined ? 'all rules' : `${namesOf(rules)} only`;
+  const what = smoke ? 'smoke' : rules === undefined ? 'all rules' : rulesInWords(rules);
   return [
     what,
     ...(writes ? [] : ['no writes']),
@@ -86,10 +86,13 @@ export function wordsOfScope(scope: RunScope | undefined): string {
   ].join(', ');
 }
 
-function namesOf(rules: readonly string[]): string {
+function rulesInWords(rules: readonly string[]): string {
+  if (rules.join() === CLIENT_RULES.join()) return 'client rules';
   const more = rules.length - MOST_IN_SCOPE;
-  return more <= 0 ? rules.join(', ') : `${rules.slice(0, MOST_IN_SCOPE).join(', ')} and ${more} more`;
+  return `${more <= 0 ? rules.join(', ') : `${rules.slice(0, MOST_IN_SCOPE).join(', ')} and ${more} more`} only`;
 }
+
+const CLIENT_RULES = RULE_IDS.filter((id) => areaOf(id) === 'CLIENT');
 
 /**
  * Whether the counts of two runs may be held against each other: they set out to judge the same, of a service at the same

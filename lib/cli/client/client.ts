@@ -26,7 +26,7 @@ import { writeFormats } from '../../run/write-run.ts';
 import type { GateFlags } from '../shared/flags.ts';
 import { tellGithub, placeInRepository } from '../shared/github.ts';
 import { keepHistory, type PlaceFlags } from '../shared/keep-history.ts';
-import { sayDecision } from '../shared/printed-outcome.ts';
+import { sayDecision, type OutcomeFormat } from '../shared/printed-outcome.ts';
 import { strictnessOf } from '../shared/profile.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
@@ -40,7 +40,7 @@ export interface ClientFlags extends GateFlags, PlaceFlags {
   /** All where none is named. */
   readonly situation: readonly SituationName[];
   readonly grease?: number;
-  readonly format?: 'json';
+  readonly format?: OutcomeFormat;
 }
 
 /** The page of the report. */
@@ -146,7 +146,7 @@ export async function publishClient(
   if (evidence !== undefined) await writeReport(folder, CLIENT_EVIDENCE_FILE, evidence);
   await writeFormats(run, folder);
   await writeReport(folder, PAGE_FILE, renderClientPage(report, run));
-  if (format === 'json') terminal.out(JSON.stringify(report));
+  if (format !== undefined) terminal.out(format === 'json' ? JSON.stringify(report) : verdicts.ledger.outcome);
   else {
     const look: Look = { colour: terminal.colour, width: terminal.piped === true ? Infinity : terminal.width };
     for (const line of clientLines(report, run, look)) terminal.out(line);

@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { ClientFlags } from './client.ts';
 import { NAMED_SITUATIONS } from '../../client/situations.ts';
+import { OUTCOME_FORMATS } from '../shared/printed-outcome.ts';
 import { addGateOptions, keepOption, reportOption } from '../shared/flags.ts';
 import { count, positive, within } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -34,7 +35,11 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
     .option('--grease <seed>', 'run it also where the service conforms in unusual ways, drawn from this seed', count)
     .addOption(reportOption())
     .addOption(keepOption('runs'))
-    .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']));
+    .addOption(
+      new Option('--format <format>', 'print only the outcome, as one word, or the report as one line of JSON').choices(
+        [...OUTCOME_FORMATS],
+      ),
+    );
   addGateOptions(described, 'strict: a violated should rule fails the run, too', ', or a named situation was not met')
     .addHelpText('after', EXAMPLES)
     .action(async (command: readonly string[], flags: ClientFlags) => {
