@@ -87,11 +87,15 @@ describe('petvet report of a client', () => {
     });
   });
 
-  it('of a recording says in a sentence that there is no evidence', async () => {
+  it('says in a sentence that a recording has no evidence, or that a folder has that of two runs', async () => {
     const other = join(recorded, 'other');
     mkdirSync(other);
     writeFileSync(join(other, 'client.json'), '{}');
     const ended = await typed(['report', other, '--format', 'junit'], recorded);
-    expect(ended).toMatchObject({ status: 2, out: '', err: expect.stringContaining('holds no evidence') });
+    expect(ended).toMatchObject({ status: 2, out: '', err: expect.stringContaining('it is about a recorded client') });
+    writeFileSync(join(other, 'client-evidence.jsonl'), '');
+    writeFileSync(join(other, 'evidence.jsonl'), '');
+    const both = await typed(['report', other, '--format', 'junit'], recorded);
+    expect(both).toMatchObject({ status: 2, out: '', err: expect.stringContaining('of a client and of a check') });
   });
 });

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { clientEvidenceAt, judgeClientEvidence, readClientEvidence } from '../../client/client-evidence.ts';
-import type { ClientReport } from '../../client/client-report.ts';
+import { CLIENT_REPORT_FILE, type ClientReport } from '../../client/client-report.ts';
 import { clientItems, clientVerdicts } from '../../client/client-run.ts';
 import { reportOfClient } from '../../certificate/client-claims.ts';
+import { UsageError } from '../../errors.ts';
 import { inMemory, readEvidence } from '../../evidence/log.ts';
+import { EVIDENCE_FILE } from '../../run/check.ts';
 import type { EvidenceSource, Verdicts } from '../../run/verdicts.ts';
 import { evidenceIn, judgeAgain } from './recorded.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,7 +29,7 @@ export interface JudgedAgain {
  * @throws {UsageError} when there is none, or it cannot be judged
  */
 export async function judgeRunAgain(given: string, terminal: Terminal): Promise<JudgedAgain> {
-  const own = clientEvidenceAt(given);
+  const own = clientEvidenceIn(given);
   if (own !== undefined) {
     const { report, verdicts } = await judgeClientAgain(own);
     return { evidence: own, verdicts, source: inMemory([]), client: report };
@@ -37,13 +41,30 @@ export async function judgeRunAgain(given: string, terminal: Terminal): Promise<
 
 /** The evidence of an earlier run as it is put into a HAR: it is not judged where it is that of a check. */
 export async function evidenceAgain(given: string): Promise<Pick<JudgedAgain, 'evidence' | 'source'>> {
-  const own = clientEvidenceAt(given);
+  const own = clientEvidenceIn(given);
   if (own === undefined) {
     const evidence = evidenceIn(given);
     return { evidence, source: () => readEvidence(evidence) };
   }
   const { judged, verdicts } = await judgeClientAgain(own);
   return { evidence: own, source: inMemory(clientItems(judged, verdicts)) };
+}
+
+/** The evidence of a client, where a folder or a file is that; undefined where it is of a check. */
+function clientEvidenceIn(given: string): string | undefined {
+  const own = clientEvidenceAt(given);
+  const isOfCheck = existsSync(join(given, EVIDENCE_FILE));
+  if (own !== undefined && isOfCheck)
+    throw new UsageError(
+      `${given} holds the evidence of a client and of a check`,
+      `name one of the files, ${join(given, EVIDENCE_FILE)} or ${own}`,
+    );
+  if (own === undefined && !isOfCheck && existsSync(join(given, CLIENT_REPORT_FILE)))
+    throw new UsageError(
+      `${given} holds no evidence: it is about a recorded client`,
+      'judge the recording again: `petvet judge --client` writes JUnit, CTRF, SARIF and others',
+    );
+  return own;
 }
 
 async function judgeClientAgain(file: string) {
