@@ -8,11 +8,11 @@ import { folder } from './petvet-process.fixture.ts';
 
 const SAYING = ['--reason', 'fixed in 2.1', '--owner', 'team-adoption'];
 
-/** A place in which a client runs that asks for too much, or also sends a request without its key. */
+/** A place in which a client runs that asks for too much and has its key in the address, or also sends a request without its key. */
 async function aPlace() {
   const place = await folder();
   const sources = {
-    greedy: clientSource({ wait: '10', call: "'/pets?limit=200'", calls: 1 }),
+    greedy: clientSource({ wait: '10', call: "'/pets?limit=200&token=' + key", calls: 1 }),
     keyless: clientSource({
       wait: '10',
       call: "'/pets?limit=' + (200 + i)",
@@ -53,7 +53,15 @@ describe('petvet client', () => {
     expect(runs).toHaveLength(1);
     const directory = join(place.path, 'reports', 'client', runs[0] ?? '');
     expect(readdirSync(directory).toSorted()).toEqual(FILES);
-    for (const name of FILES) expect(readFileSync(join(directory, name), 'utf8'), name).not.toMatch(/pet_[\da-f]{8}/);
+    const later = join(place.path, 'later');
+    for (const format of ['allure', 'har', 'html'])
+      expect(await place.petvet('report', directory, '--format', format, '--out', `${later}/`)).toMatchObject({
+        status: 0,
+      });
+    for (const folder of [directory, later])
+      for (const name of readdirSync(folder))
+        expect(readFileSync(join(folder, name), 'utf8'), name).not.toMatch(/pet_[\da-f]{8}/);
+    expect(readFileSync(join(later, 'evidence.har'), 'utf8')).toContain('/pets?limit=200&token={value1}');
     const { gate, rules } = ConformanceReport.parse(
       JSON.parse(readFileSync(join(directory, 'conformance.json'), 'utf8')),
     );
