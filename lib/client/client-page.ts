@@ -5,9 +5,12 @@ import { compared } from '../report/html/finding-view.ts';
 import { headOf } from '../report/html/head.ts';
 import { html, prose, section, shown, type Html } from '../text/markup.ts';
 import { counted } from '../text/counted.ts';
+import { gateView, letPassWords, standingsOf } from '../report/gate-view.ts';
+import type { RunReport } from '../report/run-report.ts';
 import { VERDICT_LOOKS } from '../report/verdict-words.ts';
 import { clientRules } from '../rules/client.ts';
 import type { ClientReport } from './client-report.ts';
+import { printable } from '../text/printable.ts';
 import { secondsOf } from './seconds-of.ts';
 import { tellEnd } from './tell-end.ts';
 import { mustRules, tellClient, tellOutcome, tellRequests, unverified } from './outcome.ts';
@@ -15,12 +18,20 @@ import { mustRules, tellClient, tellOutcome, tellRequests, unverified } from './
 type RuleResult = ClientReport['rules'][number];
 type RequestSeen = ClientReport['requests'][number];
 
-/** The verdicts on a client, and every request that it sent, as one HTML file that needs nothing else. */
-export function renderClientPage(report: ClientReport): string {
-  const words = headline(report);
+/** What was decided on the verdicts. */
+type Decided = Pick<RunReport, 'ledger' | 'gate'>;
+
+/**
+ * The verdicts on a client, and every request that it sent, as one HTML file that needs nothing else.
+ *
+ * @param run - the same with what was decided on it; absent where nobody asked
+ */
+export function renderClientPage(report: ClientReport, run?: Decided): string {
+  const gate = run && gateView(run);
+  const words = gate === undefined ? headline(report) : printable(gate.head);
   return documentOf({
     title: `${words}: ${shown(tellClient(report), 80)} – petvet`,
-    header: clientHead(report, words),
+    header: clientHead(report, words, run),
     sections: [
       ['rules', 'Rules', rulesSection(report)],
       ['situations', 'Situations', situationsSection(report)],
@@ -40,7 +51,9 @@ function headline(report: ClientReport): string {
   }[report.outcome];
 }
 
-function clientHead(report: ClientReport, words: string): Html {
+function clientHead(report: ClientReport, words: string, run?: Decided): Html {
+  const gate = run && gateView(run);
+  const letPass = run && letPassWords(standingsOf(run));
   const { outcome, asOf, petvet, startedAt, wasInterrupted, client } = report;
   const facts: readonly Fact[] = [
     [client === undefined ? 'Recorded in' : 'Client', html`<span class="mono">${shown(tellClient(report))}</span>`],
@@ -51,10 +64,11 @@ function clientHead(report: ClientReport, words: string): Html {
   ];
   const told = tellOutcome(report);
   return headOf({
-    look: outcome,
+    look: gate?.look ?? outcome,
     brand: 'client report',
     words,
     sentences: [
+      ...(gate === undefined ? [] : [{ text: `${headline(report)}${letPass === undefined ? '' : ` (${letPass})`}.` }]),
       { text: `${told.charAt(0).toUpperCase()}${told.slice(1)}.` },
       ...(wasInterrupted ? [{ text: 'Interrupted: the report covers what was done.', isShort: true as const }] : []),
     ],

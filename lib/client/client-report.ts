@@ -71,6 +71,8 @@ export const ClientReport = z.strictObject({
       expected: z.string().exactOptional(),
       actual: z.string().exactOptional(),
       requests: z.array(z.int()),
+      /** The kinds of faults, where a rule can be violated in several ways. */
+      faults: z.array(z.strictObject({ name: z.string(), requests: z.array(z.int()) })).exactOptional(),
     }),
   ),
   requests: z.array(
@@ -132,11 +134,12 @@ export function clientReport(
       runs: runs.map(runOf),
     })),
     ...(grease !== undefined && { grease: greaseOf(grease) }),
-    rules: judged.findings.map(({ rule, ...finding }) => ({
+    rules: judged.findings.map(({ rule, faults, ...finding }) => ({
       id: rule,
       level: levelOf({ rule, verdict: finding.verdict }),
       ...finding,
       requests: [...finding.requests],
+      ...(faults !== undefined && { faults: faults.map(({ name, requests }) => ({ name, requests: [...requests] })) }),
     })),
     requests: judged.log.map(requestOf),
   };

@@ -14,4 +14,12 @@ export interface ClientFinding {
   readonly actual?: string;
   /** The numbers of the requests that show it. */
   readonly requests: readonly number[];
+  /** The kinds of faults, the one that is told first, where a rule can be violated in several ways that have nothing to do with one another. */
+  readonly faults?: readonly ClientFault[];
+}
+
+/** One kind of fault, by a name that is the same in every run: no value of a request is in it. */
+interface ClientFault {
+  readonly name: string;
+  readonly requests: readonly number[];
 }

@@ -42,7 +42,11 @@ export function judgeDeprecated(log: readonly ClientRequest[], asOf: string): Cl
   };
 }
 
-/** Holds every request to a rule; a preflight of a browser is not the client's. */
+/**
+ * Holds every request to a rule; a preflight of a browser is not the client's.
+ *
+ * @param fault - what is wrong with a request: a kind of fault, and behind a colon what differs from request to request
+ */
 function judgeEach(
   rule: ClientRuleId,
   log: readonly ClientRequest[],
@@ -62,7 +66,7 @@ function judgeEach(
       says: own.length === 0 ? 'the client sent only preflight requests' : `all of ${counted(own.length, 'request')}`,
       requests: own.map(({ number }) => number),
     };
-  const kinds = new Set(bad.map(({ what }) => what));
+  const kinds = Map.groupBy(bad, ({ what }) => what.split(':', 1)[0] ?? what);
   const more =
     bad.length === 1
       ? ''
@@ -74,6 +78,7 @@ function judgeEach(
     expected: EXPECTED[rule] ?? '',
     actual: first.what,
     requests: bad.map(({ number }) => number),
+    faults: Array.from(kinds, ([name, same]) => ({ name, requests: same.map(({ number }) => number) })),
   };
 }
 
@@ -109,7 +114,7 @@ function undocumented(sent: SentRequest): string | undefined {
 function wrongParameter(target: string): string | undefined {
   for (const { name, value } of readParameters(target)) {
     if (name === 'limit' && !isLimit(value))
-      return `a limit that is not an integer from ${PAGE.minimum} to ${PAGE.maximum}`;
+      return `a limit that is out of range: no integer from ${PAGE.minimum} to ${PAGE.maximum}`;
     if (name === 'status' && !isPetStatus(value)) return `a status that is none of ${PET_STATUSES.join(', ')}`;
   }
   return undefined;

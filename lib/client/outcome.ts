@@ -15,15 +15,18 @@ export function unverified(report: ClientReport): readonly string[] {
 export function tellOutcome(report: ClientReport): string {
   const violated = mustRules(report, ['fail']);
   const open = unverified(report);
-  const breaks =
-    report.grease?.verdict === 'breaks'
-      ? `the client breaks on ${report.grease.reliesOn.map(({ name }) => name).join(' with ')}`
-      : undefined;
+  const breaks = tellBreak(report);
   if (violated.length === 0 && breaks !== undefined) return breaks;
   if (violated.length > 0)
     return `${breaks === undefined ? '' : `${breaks}; `}${violated.join(', ')} ${violated.length === 1 ? 'is' : 'are'} violated`;
   if (open.length === 0) return 'every must rule for clients is satisfied';
   return `no must rule is violated; ${tellUnverified(open)}`;
+}
+
+/** On what of the things that the specification leaves open the client breaks; undefined where it was not seen to break. */
+export function tellBreak({ grease }: ClientReport): string | undefined {
+  if (grease?.verdict !== 'breaks') return undefined;
+  return `the client breaks on ${grease.reliesOn.map(({ name }) => name).join(' with ')}`;
 }
 
 /** The same of must rules that were not verified. */

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { z } from 'zod';
 import { VERSION_SEGMENT } from '../contract/operations.ts';
 import { isCalendarDate } from '../targets/as-of.ts';
-import { renderClientJunit } from './client-junit.ts';
+import { renderJunit } from '../report/junit.ts';
+import { clientRun } from './client-run.ts';
 import { renderClientPage } from './client-page.ts';
 import { drawFreedoms } from './freedoms.ts';
 import { readBody } from './read-body.ts';
@@ -77,7 +78,7 @@ export async function startSessionServer(port: number, today: string): Promise<S
     if (!isLast && method !== 'GET') return say(outgoing, 405, { error: 'a session takes GET and DELETE' });
     const report = session.report();
     if (isLast) await sessions.end(session);
-    if (file === 'junit.xml') return send(outgoing, 'application/xml', renderClientJunit(report));
+    if (file === 'junit.xml') return send(outgoing, 'application/xml', renderJunit(clientRun(report)));
     if (file === 'report.html') return send(outgoing, 'text/html; charset=utf-8', renderClientPage(report));
     return say(outgoing, 200, report);
   }

@@ -106,7 +106,7 @@ describe('a client', () => {
     expect([report.outcome, status], out).toEqual(['violating', 1]);
     const alone = await vet({ wait: EXPONENTIAL, calls: 1 }, ['--situation', 'plain', '--require-complete']);
     expect([alone.report.outcome, alone.status]).toEqual(['incomplete', 3]);
-    expect(alone.out).toContain('Exit status 3: CLIENT-2, CLIENT-3, CLIENT-4 were not verified');
+    expect(alone.out).toContain('Exit status 3: CLIENT-2, CLIENT-3, and CLIENT-4 could not be verified');
   });
 
   it('reads its settings from the variables that are named, and the key is nowhere in what petvet prints and writes', async () => {
@@ -136,11 +136,11 @@ describe('a client', () => {
     expect(report.requests).toMatchObject([{ request: 'GET /pets?token=…', credential: 'primary', status: 200 }]);
     expect(err).toMatch(/my key is \{primary\} undefined http:\/\/127\.0\.0\.1:\d+\/v1/);
     const [run = ''] = readdirSync(join(place.path, 'reports', 'client'));
-    const files = ['client-evidence.jsonl', 'client.json', 'junit.xml', 'report.html'];
+    const files = readdirSync(join(place.path, 'reports', 'client', run)).toSorted();
     const directory = join(place.path, 'reports', 'client', run);
-    expect(readdirSync(directory).toSorted()).toEqual(files);
+    expect(files).toEqual(expect.arrayContaining(['client-evidence.jsonl', 'client.json', 'junit.xml', 'report.html']));
     const written = files.map((name) => readFileSync(join(directory, name), 'utf8'));
-    expect(JSON.parse(written[1] ?? '')).toEqual(report);
+    expect(JSON.parse(readFileSync(join(directory, 'client.json'), 'utf8'))).toEqual(report);
     for (const text of [out, err, ...written]) expect(text).not.toMatch(/pet_[0-9a-f]{8}|not-of-the-client/);
   });
 

@@ -108,6 +108,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npx petvet client -- node adopt.mjs': 'there is no such client; lib/end-to-end/client.waits.test.ts runs some',
   'npx petvet client --base-url-variable PETS_URL --api-key-variable PETS_KEY -- python3 adopt.py':
     'there is no such client, either; lib/end-to-end/client.waits.test.ts runs some',
+  'npx petvet report reports/client/latest --format allure --out allure-results':
+    'there is no such run; lib/cli/report/report-client.test.ts makes one of its own',
+  'npx petvet report reports/client/latest --format har --out client.har':
+    'there is no such run, either; lib/cli/report/report-client.test.ts makes one of its own',
+  "npx petvet baseline write reports/client/latest --reason 'fixed in 2.1' --owner team-adoption":
+    'there is no such run, either; lib/cli/baseline/baseline-client.test.ts makes one of its own',
+  'npx petvet client --baseline petvet-baseline.yaml -- node adopt.mjs':
+    'there is no such client, either; lib/end-to-end/client-outputs.waits.test.ts runs some',
   'npx petvet certify --target reference --new-key petvet-signing.pem':
     'it leaves a key behind; lib/end-to-end/certify-documented.waits.test.ts runs it elsewhere',
   'npx petvet certify --register register --new-key petvet-owner.pem':

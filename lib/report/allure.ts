@@ -8,12 +8,12 @@ import { ownViolations } from './arrangement.ts';
 import { exchangeText } from './exchange-text.ts';
 import { gateView } from './gate-view.ts';
 import { printable } from '../text/printable.ts';
-import { ruleResults, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
-import type { RunReport } from './run-report.ts';
+import { otherTests, ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import type { OtherTest, RunReport } from './run-report.ts';
 
 /** What Allure is given of a run, before it is written. */
 export interface AllureResults {
-  /** One for each rule, in the order of the catalogue; before them one that says why, where the run ended early. */
+  /** One for each rule, in the order of the catalogue; before them one for whatever else is told, such as why the run ended early. */
   readonly results: readonly TestResult[];
   /** The texts of the exchanges, by the names of their files. */
   readonly attachments: ReadonlyMap<string, string>;
@@ -25,9 +25,10 @@ export interface AllureResults {
 const MOST_ATTACHED = 6;
 
 /** Allure has no word for what was looked at and not decided. */
-const STATUSES: Readonly<Record<ResultStatus, Status>> = {
+const STATUSES: Readonly<Record<ResultStatus | OtherTest['status'], Status>> = {
   passed: Status.PASSED,
   failed: Status.FAILED,
+  aborted: Status.BROKEN,
   undecided: Status.SKIPPED,
   observed: Status.SKIPPED,
   skipped: Status.SKIPPED,
@@ -56,7 +57,7 @@ export function allureOf(report: RunReport): AllureResults {
   };
   const results = ruleResults(report).map((result) => resultOf(result, report, attach));
   return {
-    results: [...abortedResult(report), ...results],
+    results: [...otherTests(report).map((other) => otherResult(other, report)), ...results],
     attachments,
     environment: {
       target: printable(knowledge.target),
@@ -114,19 +115,19 @@ function exchangesOf({ row }: RuleResult, { exchanges }: RunReport): Exchange[] 
   return [...numbers].flatMap((number) => exchanges.get(number) ?? []).slice(0, MOST_ATTACHED);
 }
 
-function abortedResult(report: RunReport): TestResult[] {
-  const { aborted } = report.run;
-  if (aborted === undefined) return [];
-  return [
-    {
-      ...begun('run', report),
-      name: UNFINISHED_NAME,
-      status: Status.BROKEN,
-      statusDetails: { message: printable(aborted) },
-      titlePath: ['petvet', printable(report.knowledge.target), 'Run'],
-      labels: commonLabels(report, 'Run'),
+function otherResult({ id, name, area, status, lines }: OtherTest, report: RunReport): TestResult {
+  const [message] = lines;
+  return {
+    ...begun(id, report),
+    name,
+    status: STATUSES[status],
+    statusDetails: {
+      ...(message !== undefined && { message }),
+      ...(lines.length > 1 && { trace: lines.join('\n') }),
     },
-  ];
+    titlePath: ['petvet', printable(report.knowledge.target), area],
+    labels: commonLabels(report, area),
+  };
 }
 
 /** What results have in common. No time is measured per rule, so each has the time of the run. */

@@ -100,8 +100,10 @@ function wordsOf(ledger: Ledger): string {
   switch (ledger.outcome) {
     case 'conforming':
       return 'conforms';
-    case 'violating':
-      return `${counted(violatedRules(ledger).length, 'rule')} violated`;
+    case 'violating': {
+      const violated = violatedRules(ledger).length;
+      return violated === 0 ? 'falls short' : `${counted(violated, 'rule')} violated`;
+    }
     case 'incomplete':
       return 'inconclusive';
     default:

@@ -1,8 +1,8 @@
 import { rules } from '../rules/index.ts';
 import { gateView } from './gate-view.ts';
 import { printable } from '../text/printable.ts';
-import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
-import type { RunReport } from './run-report.ts';
+import { otherTests, ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import type { OtherTest, RunReport } from './run-report.ts';
 import { profileOutcome, toldProfile } from './verdict-words.ts';
 
 /** The version of the Common Test Report Format that is written; 0.0 is the only one there is. */
@@ -11,9 +11,10 @@ const SPEC_VERSION = '0.0.0';
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
 /** Looked at, but neither right nor wrong: the format calls it `other`. */
-const STATUSES: Readonly<Record<ResultStatus, CtrfStatus>> = {
+const STATUSES: Readonly<Record<ResultStatus | OtherTest['status'], CtrfStatus>> = {
   passed: 'passed',
   failed: 'failed',
+  aborted: 'failed',
   undecided: 'other',
   observed: 'other',
   skipped: 'skipped',
@@ -21,15 +22,14 @@ const STATUSES: Readonly<Record<ResultStatus, CtrfStatus>> = {
 
 /**
  * A run in the Common Test Report Format (JSON), for tools that gather results of many kinds of tests: a test for each
- * rule, with the verdict as `rawStatus`, and one that says why, where the run ended early. Ends with a line end.
+ * rule, with the verdict as `rawStatus`, one that says why, where the run ended early, and one for each situation of a client. Ends with a line end.
  */
 export function renderCtrf(report: RunReport): string {
   const { knowledge, run, ledger, versions } = report;
   const gate = gateView(report);
   const profile = toldProfile(report);
   const tests = [
-    ...abortedTest(report),
-    ...shortfallTest(report),
+    ...otherTests(report).map((other) => otherTest(other, report)),
     ...ruleResults(report).map((result) => testOf(result, report)),
   ];
   const count = (status: CtrfStatus) => tests.filter((test) => test.status === status).length;
@@ -101,32 +101,15 @@ function testOf({ row, status, name, area, message, warnings, details }: RuleRes
   };
 }
 
-/** What a load run was asked for besides the rules. */
-function shortfallTest({ shortfalls, knowledge }: RunReport): CtrfTest[] {
-  if (shortfalls === undefined) return [];
-  const isShort = shortfalls.length > 0;
-  return [
-    {
-      name: SHORTFALL_NAME,
-      status: isShort ? 'failed' : 'passed',
-      duration: 0,
-      testId: `${printable(knowledge.target)}/shortfalls`,
-      suite: ['petvet', 'Run'],
-      ...(isShort && { message: shortfalls[0], trace: shortfalls.join('\n') }),
-    },
-  ];
-}
-
-function abortedTest({ run, knowledge }: RunReport): CtrfTest[] {
-  if (run.aborted === undefined) return [];
-  return [
-    {
-      name: UNFINISHED_NAME,
-      status: 'failed',
-      duration: Math.max(0, Math.round(run.endedAt - run.startedAt)),
-      testId: `${printable(knowledge.target)}/run`,
-      suite: ['petvet', 'Run'],
-      message: printable(run.aborted),
-    },
-  ];
+function otherTest({ id, name, area, status, lines, seconds }: OtherTest, { knowledge }: RunReport): CtrfTest {
+  const [message] = lines;
+  return {
+    name,
+    status: STATUSES[status],
+    duration: Math.round(1_000 * seconds),
+    testId: `${printable(knowledge.target)}/${id}`,
+    suite: ['petvet', area],
+    ...(status === 'passed' ? lines.length > 0 && { stdout: lines } : message !== undefined && { message }),
+    ...(status === 'failed' && { trace: lines.join('\n') }),
+  };
 }

@@ -47,8 +47,13 @@ export function checkLines(runs: readonly PastCheck[], isOneService: boolean): s
   const charted = chartedRuns(runs, isOneService);
   return [
     ...(charted.length < 2 ? [] : [chart(charted.slice(0, MOST_IN_CHART).toReversed())]),
-    ...tableLines(`${counted(runs.length, 'run')} of petvet check`, COLUMNS, rows),
+    ...tableLines(`${counted(runs.length, 'run')} of petvet ${commandOf(runs)}`, COLUMNS, rows),
   ];
+}
+
+/** What made the runs: rules for clients are judged by a command of their own. */
+function commandOf(runs: readonly PastCheck[]): 'client' | 'check' {
+  return runs.every(({ report }) => report.rules.every(({ area }) => area === 'CLIENT')) ? 'client' : 'check';
 }
 
 /** Bars side by side are compared by whoever sees them: those of the newest whole run, and what it can be compared with. */

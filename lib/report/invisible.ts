@@ -5,6 +5,7 @@ import { UNKNOWN_RUN } from '../evidence/run-facts.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { RunReport } from './run-report.ts';
+import { isOfClient } from './scope.ts';
 
 /** What is known of one fault: which rules catch it on the reference server, and with which request. */
 export interface KnownFault {
@@ -18,13 +19,13 @@ export interface KnownFault {
 /**
  * What a run's skips, writes and budget hide, measured on the faults that petvet's own examination knows of.
  *
- * @returns undefined for traffic that petvet did not send: what a full run would have found says nothing about it
+ * @returns undefined for traffic that petvet did not send, and for a client: what a full run would have found says nothing about it
  */
 export function invisibleDefects(
   report: RunReport,
   known: readonly KnownFault[] = knownFaults(),
 ): ConformanceReport['couldNotCatch'] {
-  if (report.run.runId === UNKNOWN_RUN) return undefined;
+  if (report.run.runId === UNKNOWN_RUN || isOfClient(report)) return undefined;
   const rows = new Map<string, LedgerRow>(report.ledger.rows.map((row) => [row.id, row]));
   const reasons = known.flatMap((fault) => whyInvisible(fault, report, rows) ?? []);
   const groups = Map.groupBy(reasons, (why) => why);

@@ -1,8 +1,8 @@
 import { areaOf } from '../rules/index.ts';
 import { gateView } from './gate-view.ts';
 import { printable } from '../text/printable.ts';
-import { ruleResults, SHORTFALL_NAME, UNFINISHED_NAME, type ResultStatus, type RuleResult } from './rule-result.ts';
-import type { RunReport } from './run-report.ts';
+import { otherTests, ruleResults, type ResultStatus, type RuleResult } from './rule-result.ts';
+import type { OtherTest, RunReport } from './run-report.ts';
 import { numbered } from '../text/counted.ts';
 import { renderXml, type XmlElement } from '../text/xml.ts';
 import { profileOutcome, toldProfile } from './verdict-words.ts';
@@ -10,57 +10,70 @@ import { profileOutcome, toldProfile } from './verdict-words.ts';
 /**
  * A run as JUnit XML, for the test reports of CI systems: a suite for each area of the specification, a test case for each
  * rule. A rule that was not shown is skipped, never passed. A first suite says whether the run came to its end, so that a
- * run that could not begin is not taken for one without faults.
+ * run that could not begin is not taken for one without faults; a last one has the situations of a client.
  */
 export function renderJunit(report: RunReport): string {
-  const areas = [...Map.groupBy(ruleResults(report), ({ area }) => area)].map(([area, results]) => ({
+  const areas = [...Map.groupBy(ruleResults(report), ({ area }) => area)].map(([area, results]): Suite => ({
     name: area,
     cases: results.map((result) => ({ status: result.status, element: caseOf(result, report) })),
   }));
-  const suites = [runSuite(report), ...areas.map(({ name, cases }) => suiteOf(name, cases, report))];
-  const failures = areas.flatMap(({ cases }) => cases).filter(({ status }) => status === 'failed').length;
+  const others = otherTests(report);
+  const casesIn = (area: OtherTest['area']) =>
+    others.filter((one) => one.area === area).map((one) => ({ status: one.status, element: otherCase(one, report) }));
+  const situations = casesIn('Situations');
+  const suites: readonly Suite[] = [
+    { name: 'Run', cases: casesIn('Run'), time: secondsOf(report), properties: propertiesOf(report) },
+    ...areas,
+    ...(situations.length === 0 ? [] : [{ name: 'Situations', cases: situations }]),
+  ];
+  const cases = suites.flatMap((suite) => suite.cases);
   return renderXml({
     name: 'testsuites',
     attributes: {
       name: 'petvet',
-      tests: report.ledger.rows.length + casesOfRun(report),
-      failures: failures + (isShort(report) ? 1 : 0),
-      errors: report.run.aborted === undefined ? 0 : 1,
+      tests: cases.length,
+      failures: countIn(cases, 'failed'),
+      errors: countIn(cases, 'aborted'),
       time: secondsOf(report),
     },
-    children: suites,
+    children: suites.map((suite) => suiteOf(suite, report)),
   });
 }
 
-/** What is told of the run besides its rules. */
-function casesOfRun({ run, shortfalls }: RunReport): number {
-  return (run.aborted === undefined ? 0 : 1) + (shortfalls === undefined ? 0 : 1);
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+  readonly time?: string;
+  readonly properties?: XmlElement;
 }
 
 interface Case {
-  readonly status: ResultStatus;
+  readonly status: ResultStatus | OtherTest['status'];
   readonly element: XmlElement;
 }
 
-function suiteOf(name: string, cases: readonly Case[], report: RunReport): XmlElement {
-  const count = (...statuses: ResultStatus[]) => cases.filter(({ status }) => statuses.includes(status)).length;
+function countIn(cases: readonly Case[], ...statuses: readonly Case['status'][]): number {
+  return cases.filter(({ status }) => statuses.includes(status)).length;
+}
+
+function suiteOf({ name, cases, time, properties }: Suite, report: RunReport): XmlElement {
   return {
     name: 'testsuite',
     attributes: {
       name,
       tests: cases.length,
-      failures: count('failed'),
-      errors: 0,
-      skipped: count('undecided', 'observed', 'skipped'),
+      failures: countIn(cases, 'failed'),
+      errors: countIn(cases, 'aborted'),
+      skipped: countIn(cases, 'undecided', 'observed', 'skipped'),
+      ...(time !== undefined && { time }),
       timestamp: timestampOf(report),
     },
-    children: cases.map(({ element }) => element),
+    children: [...(properties === undefined ? [] : [properties]), ...cases.map(({ element }) => element)],
   };
 }
 
-function runSuite(report: RunReport): XmlElement {
+function propertiesOf(report: RunReport): XmlElement {
   const { knowledge, run, ledger, versions } = report;
-  const { aborted } = run;
   const gate = gateView(report);
   const profile = toldProfile(report);
   const facts: Readonly<Record<string, string | number>> = {
@@ -79,59 +92,33 @@ function runSuite(report: RunReport): XmlElement {
     specification: versions.specification,
   };
   return {
-    name: 'testsuite',
-    attributes: {
-      name: 'Run',
-      tests: casesOfRun(report),
-      failures: isShort(report) ? 1 : 0,
-      errors: aborted === undefined ? 0 : 1,
-      skipped: 0,
-      time: secondsOf(report),
-      timestamp: timestampOf(report),
-    },
-    children: [
-      {
-        name: 'properties',
-        children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),
-      },
-      ...abortedCase(report),
-      ...shortfallCase(report),
-    ],
+    name: 'properties',
+    children: Object.entries(facts).map(([name, value]) => ({ name: 'property', attributes: { name, value } })),
   };
 }
 
-/** A run that ended early is no rule's verdict, and must not look like a pass; one that did not is no test. */
-function abortedCase(report: RunReport): XmlElement[] {
-  const { aborted } = report.run;
-  if (aborted === undefined) return [];
-  const message = printable(aborted);
-  return [
-    {
-      name: 'testcase',
-      attributes: { name: UNFINISHED_NAME, classname: classOf('RUN', report), time: secondsOf(report) },
-      children: [{ name: 'error', attributes: { type: 'aborted', message }, text: message }],
-    },
-  ];
+/** A run that ended early is no rule's verdict, and must not look like a pass; a situation that was not met is none, either. */
+function otherCase({ name, area, status, lines, seconds }: OtherTest, report: RunReport): XmlElement {
+  return {
+    name: 'testcase',
+    attributes: { name, classname: classOf(area.toUpperCase(), report), time: seconds.toFixed(3) },
+    children: lines.length === 0 ? [] : [toldCase(status, lines)],
+  };
 }
 
-function isShort({ shortfalls = [] }: RunReport): boolean {
-  return shortfalls.length > 0;
-}
-
-/** What a load run was asked for besides the rules. */
-function shortfallCase(report: RunReport): XmlElement[] {
-  const { shortfalls } = report;
-  if (shortfalls === undefined) return [];
-  const [message = ''] = shortfalls;
-  return [
-    {
-      name: 'testcase',
-      attributes: { name: SHORTFALL_NAME, classname: classOf('RUN', report), time: 0 },
-      children: isShort(report)
-        ? [{ name: 'failure', attributes: { type: 'shortfall', message }, text: shortfalls.join('\n') }]
-        : [],
-    },
-  ];
+function toldCase(status: OtherTest['status'], lines: readonly string[]): XmlElement {
+  const [message = ''] = lines;
+  const text = lines.join('\n');
+  switch (status) {
+    case 'failed':
+      return { name: 'failure', attributes: { type: 'shortfall', message }, text };
+    case 'aborted':
+      return { name: 'error', attributes: { type: 'aborted', message }, text };
+    case 'skipped':
+      return { name: 'skipped', attributes: { type: 'not met', message } };
+    default:
+      return { name: 'system-out', text };
+  }
 }
 
 function caseOf(result: RuleResult, report: RunReport): XmlElement {

@@ -3,16 +3,18 @@ import { AREAS, areaOf, rules } from '../rules/index.ts';
 import { ownViolations } from './arrangement.ts';
 import type { Look } from '../text/look.ts';
 import { printable } from '../text/printable.ts';
-import type { RunReport } from './run-report.ts';
+import type { OtherTest, RunReport } from './run-report.ts';
+import { isOfClient } from './scope.ts';
 import { againLines, fixLines, kindLines, toldElsewhere, type MostKinds, labelled } from './terminal-violations.ts';
 import { rowTold } from './verdict-words.ts';
 import { failsGate, isKnown, whyKnown } from './gate-view.ts';
 
-/** The name of what is asked of a load run besides the rules. */
-export const SHORTFALL_NAME = 'the requested rate was reached and the objectives were met';
+/** The name of what is asked of a load run besides the rules, and of a client. */
+const SHORTFALL_NAME = 'the requested rate was reached and the objectives were met';
+const CLIENT_SHORTFALL_NAME = 'the client relies on nothing that the specification leaves open';
 
 /** The name of what went wrong with a run that ended early; of a run that did not, nothing is told. */
-export const UNFINISHED_NAME = 'the run ended early';
+const UNFINISHED_NAME = 'the run ended early';
 
 /** A row of the ledger in the words of formats that know tests. Every text is harmless: no control character is in it. */
 export interface RuleResult {
@@ -61,6 +63,32 @@ const PLAIN: Look = { colour: false, width: Number.POSITIVE_INFINITY };
 
 /** Blanks before the label of a line. */
 const MARGIN = 2;
+
+/** What is told of a run besides its rules: why it ended early, what it falls short of, and what a client did in each situation. */
+export function otherTests(report: RunReport): OtherTest[] {
+  const { run, shortfalls, situations = [] } = report;
+  const seconds = Math.max(0, run.endedAt - run.startedAt) / 1_000;
+  const tests: OtherTest[] = [];
+  if (run.aborted !== undefined)
+    tests.push({
+      id: 'run',
+      name: UNFINISHED_NAME,
+      area: 'Run',
+      status: 'aborted',
+      lines: [printable(run.aborted)],
+      seconds,
+    });
+  if (shortfalls !== undefined)
+    tests.push({
+      id: 'shortfalls',
+      name: isOfClient(report) ? CLIENT_SHORTFALL_NAME : SHORTFALL_NAME,
+      area: 'Run',
+      status: shortfalls.length > 0 ? 'failed' : 'passed',
+      lines: shortfalls,
+      seconds: 0,
+    });
+  return [...tests, ...situations];
+}
 
 /** Every rule of a run, in the order of the catalogue. */
 export function ruleResults(report: RunReport): RuleResult[] {

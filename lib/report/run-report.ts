@@ -37,6 +37,22 @@ export interface RunReport {
   readonly sameService?: SameService;
   /** What the run falls short of besides the rules, a sentence each: objectives, a rate. Absent where nothing else was asked. */
   readonly shortfalls?: readonly string[];
+  /** What a client did in each situation that it was run in; absent where the run is about a service. */
+  readonly situations?: readonly OtherTest[];
+}
+
+/** A test that is about no rule. Its texts are harmless. */
+export interface OtherTest {
+  /** The same in each run. */
+  readonly id: string;
+  /** What was tested. */
+  readonly name: string;
+  /** The suite that it belongs to. */
+  readonly area: 'Run' | 'Situations';
+  readonly status: 'passed' | 'failed' | 'skipped' | 'aborted';
+  /** What there is to say of it. */
+  readonly lines: readonly string[];
+  readonly seconds: number;
 }
 
 /** What a command must be told to vet the same service again. */

@@ -13,7 +13,7 @@ import { decoded } from '../evidence/decoded.ts';
 import { sentence } from '../text/markdown.ts';
 import { gateView, entryOf, failsGate } from './gate-view.ts';
 import { printable, printableLines } from '../text/printable.ts';
-import { findingsToTell } from './rule-result.ts';
+import { findingsToTell, otherTests } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
 import { profileOutcome, toldProfile } from './verdict-words.ts';
 
@@ -55,7 +55,7 @@ export function renderSarif(report: RunReport): string {
             executionSuccessful: run.aborted === undefined,
             startTimeUtc: new Date(run.startedAt).toISOString(),
             endTimeUtc: new Date(run.endedAt).toISOString(),
-            toolExecutionNotifications: [...abortedNotification(report), ...ledger.rows.flatMap(openNotification)],
+            toolExecutionNotifications: [...otherNotifications(report), ...ledger.rows.flatMap(openNotification)],
           },
         ],
         results: ledger.rows.flatMap((row) => resultsOf(row, report)),
@@ -110,8 +110,11 @@ function addressOf({ source }: Rule): string | undefined {
   return `https://www.rfc-editor.org/rfc/rfc${number}${section === undefined ? '' : `#section-${section}`}`;
 }
 
-function abortedNotification({ run }: RunReport): Notification[] {
-  return run.aborted === undefined ? [] : [{ level: 'error', message: { text: printable(run.aborted) } }];
+/** Why the run ended early, and what it falls short of besides the rules. */
+function otherNotifications(report: RunReport): Notification[] {
+  return otherTests(report)
+    .filter(({ status }) => status === 'aborted' || status === 'failed')
+    .flatMap(({ lines }) => lines.map((text) => ({ level: 'error' as const, message: { text } })));
 }
 
 function openNotification({ id, level, verdict, says }: LedgerRow): Notification[] {

@@ -1,6 +1,6 @@
 import type { Knowledge } from '../evidence/knowledge.ts';
 import type { LedgerRow } from '../ledger/ledger.ts';
-import { type RuleId, RULE_IDS } from '../rules/index.ts';
+import { areaOf, type RuleId, RULE_IDS } from '../rules/index.ts';
 import type { ConformanceReport } from '../shapes/report.ts';
 import type { RunReport } from './run-report.ts';
 
@@ -33,6 +33,11 @@ export function inScope(report: RunReport): RunReport {
     ...report,
     ledger: { ...ledger, rows: ledger.rows.filter((row) => isInScope(row, knowledge.leftOut)) },
   };
+}
+
+/** Whether a run is about a client: then nothing is known of any service. */
+export function isOfClient({ ledger }: Pick<RunReport, 'ledger'>): boolean {
+  return ledger.rows.length > 0 && ledger.rows.every(({ id }) => areaOf(id) === 'CLIENT');
 }
 
 /** As many rules as are named; of more, their number tells enough. */
@@ -72,7 +77,7 @@ export function scopeOf({ knowledge }: Pick<RunReport, 'knowledge'>): RunScope {
 export function wordsOfScope(scope: RunScope | undefined): string {
   if (scope === undefined) return 'unknown';
   const { rules, leftOutInputs = [], writes, limit, smoke } = scope;
-  const what = smoke ? 'smoke' : rules === undefined ? 'all rules' : `${namesOf(rules)} only`;
+  const what = smoke ? 'smoke' : rules === undefined ? 'all rules' : rulesInWords(rules);
   return [
     what,
     ...(writes ? [] : ['no writes']),
@@ -81,10 +86,13 @@ export function wordsOfScope(scope: RunScope | undefined): string {
   ].join(', ');
 }
 
-function namesOf(rules: readonly string[]): string {
+function rulesInWords(rules: readonly string[]): string {
+  if (rules.join() === CLIENT_RULES.join()) return 'client rules';
   const more = rules.length - MOST_IN_SCOPE;
-  return more <= 0 ? rules.join(', ') : `${rules.slice(0, MOST_IN_SCOPE).join(', ')} and ${more} more`;
+  return `${more <= 0 ? rules.join(', ') : `${rules.slice(0, MOST_IN_SCOPE).join(', ')} and ${more} more`} only`;
 }
+
+const CLIENT_RULES = RULE_IDS.filter((id) => areaOf(id) === 'CLIENT');
 
 /**
  * Whether the counts of two runs may be held against each other: they set out to judge the same, of a service at the same

@@ -10,7 +10,7 @@ import { limiterViews } from './limiter-view.ts';
 import { block, quoted, sentence, tableRow } from '../text/markdown.ts';
 import { detailsOf } from './rule-result.ts';
 import type { RunReport } from './run-report.ts';
-import { describeOutOfScope, inScope } from './scope.ts';
+import { describeOutOfScope, inScope, isOfClient } from './scope.ts';
 import {
   VERDICT_LOOKS,
   describeRoom,
@@ -52,7 +52,7 @@ export function renderSummary(whole: RunReport): string {
   const report = inScope(whole);
   const first = [headline(whole), ...whatToFix(report)];
   const last = runFacts(whole);
-  const middle = [ruleTable(report), observed(report), notJudged(report)];
+  const middle = [ruleTable(report), observed(report), situationsOf(report), notJudged(report)];
   let room = MOST_CHARACTERS - lengthOf(first) - lengthOf(last);
   const sections = middle.map(({ title, head, rows }) => {
     if (rows.length === 0) return [];
@@ -111,7 +111,9 @@ function headlineWords(outcome: Outcome, rows: readonly LedgerRow[]): string {
   const violated = violatedRules({ rows });
   switch (outcome) {
     case 'violating':
-      return `violates ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
+      return violated.length === 0
+        ? 'falls short'
+        : `violates ${counted(violated.length, 'must rule')}: ${violated.join(', ')}`;
     case 'conforming':
       return 'conforms';
     case 'incomplete': {
@@ -207,6 +209,18 @@ function observed({ ledger }: RunReport): Section {
   };
 }
 
+/** What no rule speaks of. */
+function situationsOf({ situations = [] }: RunReport): Section {
+  return {
+    title: '### Situations',
+    head: [],
+    rows: situations.map(
+      ({ name, status, lines }) =>
+        `- ${sentence(name)}: ${status === 'skipped' ? 'not met in full: ' : ''}${quoted(lines.join('; '))}`,
+    ),
+  };
+}
+
 function notJudged({ ledger }: RunReport): Section {
   return {
     title: '### Not judged',
@@ -234,14 +248,19 @@ function runFacts(report: RunReport): string[] {
     `- ${counted(run.sent, 'request')} in ${seconds} s, ${run.refused} refused with 429; plan ${knowledge.plan.name}${knowledge.writes ? '' : '; no POST was sent'}`,
     ...(gate === undefined ? [] : [`- exit status ${gate.exitStatus}: ${quoted(gate.because)}`]),
     ...limiters,
-    run.created.length === 0
-      ? `- ${run.createdWithoutId === undefined ? 'no pet was created' : describeWithoutId(run.createdWithoutId)}`
-      : `- ${counted(run.created.length, 'pet')} created: ${run.created.length === 1 ? 'id' : 'ids'} ${quoted(run.created.join(', '), 600)}${run.runsLeft === undefined ? '' : `; ${describeRoom(run.runsLeft)}`}`,
+    ...(isOfClient(report) ? [] : [`- ${createdWords(run)}`]),
     ...(unseen === undefined || unseen.invisible === 0
       ? []
       : [`- detection coverage: ${unseen.total - unseen.invisible} of ${unseen.total} known defects`]),
     `- seed ${run.seed}, petvet ${sentence(versions.petvet)}, catalogue ${versions.catalogue}, specification ${versions.specification}`,
   ];
+}
+
+function createdWords({ created, createdWithoutId, runsLeft }: RunReport['run']): string {
+  if (created.length === 0)
+    return createdWithoutId === undefined ? 'no pet was created' : describeWithoutId(createdWithoutId);
+  const room = runsLeft === undefined ? '' : `; ${describeRoom(runsLeft)}`;
+  return `${counted(created.length, 'pet')} created: ${created.length === 1 ? 'id' : 'ids'} ${quoted(created.join(', '), 600)}${room}`;
 }
 
 function lengthOf(parts: readonly string[]): number {

@@ -87,7 +87,8 @@ const MORE = '--verbose prints the verdict on every rule, and what was observed'
 /** As many ids as fit into a line beside what else is said. */
 const MOST_IDS = 3;
 
-function outcomeLines(report: RunReport, look: Look): string[] {
+/** What the gate decided, the outcome, and what it means. */
+export function outcomeLines(report: RunReport, look: Look): string[] {
   const {
     ledger: { outcome, rows },
     run,
@@ -260,7 +261,7 @@ function removalFrom(asOf: string): string {
 const STATE_COLUMN = 13;
 
 /** What became of the entries of a baseline, each on a line of its own; nothing where no baseline was given. */
-function baselineLines({ gate }: RunReport, look: Look): string[] {
+export function baselineLines({ gate }: RunReport, look: Look): string[] {
   const { baseline } = gate ?? {};
   if (baseline === undefined) return [];
   const { file, known, fresh, stale, expired, unseen } = baseline;

@@ -7,6 +7,7 @@ import { counted } from '../text/counted.ts';
 import type { Tone } from '../text/look.ts';
 import { printable } from '../text/printable.ts';
 import type { RunReport } from './run-report.ts';
+import { isOfClient } from './scope.ts';
 
 /** What a finding says, harmless; where another rule is blamed, that it is blocked by it. */
 export function toldOf({ says, see }: Pick<CountedFinding, 'says' | 'see'>, ledger: Ledger, most?: number): string {
@@ -68,8 +69,12 @@ export function meaningOf(outcome: Outcome, rows: readonly LedgerRow[]): string 
   switch (outcome) {
     case 'conforming':
       return 'every must rule that applies was verified, and none is violated';
-    case 'violating':
-      return `${counted(violatedRows(rows).length, 'must rule is', 'must rules are')} violated`;
+    case 'violating': {
+      const violated = violatedRows(rows).length;
+      return violated === 0
+        ? 'no must rule is violated'
+        : `${counted(violated, 'must rule is', 'must rules are')} violated`;
+    }
     case 'incomplete': {
       const open = unverifiedRows(rows).length;
       return open === 0
@@ -82,8 +87,8 @@ export function meaningOf(outcome: Outcome, rows: readonly LedgerRow[]): string 
 }
 
 /** A load run is the one that is asked for more than rules; its scenario verifies few of them. */
-export function isLoad({ shortfalls }: { readonly shortfalls?: readonly string[] }): boolean {
-  return shortfalls !== undefined;
+export function isLoad(report: Pick<RunReport, 'ledger' | 'shortfalls'>): boolean {
+  return report.shortfalls !== undefined && !isOfClient(report);
 }
 
 /** What `conforming` means of a load run. */

@@ -13,6 +13,7 @@ import { readTried } from '../gate/tried.ts';
 import { readRuleIds } from './selection.ts';
 import type { EvidenceSource, Verdicts } from './verdicts.ts';
 import { EXIT, type Strictness } from '../gate/exit.ts';
+import { isOfClient } from '../report/scope.ts';
 import { toldProfile } from '../report/verdict-words.ts';
 
 /** What a gate goes by. */
@@ -95,7 +96,7 @@ export async function holdRun(
   const tried = isRecorded ? await readTried(evidence(), knowledge) : undefined;
   return holdAgainst(baseline, ledger, countingFor(wishes), {
     day: new Date(run.endedAt).toISOString().slice(0, 10),
-    cutShort: brokenOff ?? whyCutShort(run, knowledge),
+    cutShort: brokenOff ?? (isOfClient({ ledger }) ? run.endedEarly : undefined) ?? whyCutShort(run, knowledge),
     sentLike: (name) => sent.has(keyOf(name)),
     ...(tried !== undefined && { tried }),
   });

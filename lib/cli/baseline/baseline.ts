@@ -1,5 +1,4 @@
 import { UsageError } from '../../errors.ts';
-import { readEvidence } from '../../evidence/log.ts';
 import { emptyBaseline, writtenBaseline, type Baseline, type BaselineEntry } from '../../gate/baseline-file.ts';
 import { inCatalogueOrder, type BaselineUse } from '../../gate/baseline.ts';
 import { countingFor, unverifiedRows } from '../../gate/decision.ts';
@@ -16,7 +15,7 @@ import { isCalendarDate } from '../../targets/as-of.ts';
 import { openBaseline, openIfThere, saveBaseline } from '../../gate/baseline-on-disk.ts';
 import { flowing, type Terminal } from '../shared/terminal.ts';
 import { holdRun } from '../../run/gate.ts';
-import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
+import { judgeRunAgain } from '../shared/recorded-client.ts';
 
 /** What every command of `petvet baseline` is told. */
 export interface BaselineFlags {
@@ -39,15 +38,15 @@ export async function writeBaseline(dir: string, flags: BaselineWriteFlags, term
   const saying = entrySaying(flags, terminal.today);
   const asked = flags.rule.flatMap((text) => readRuleIds(text, '--rule'));
   const baseline = openIfThere(file) ?? emptyBaseline(file);
-  const evidence = evidenceIn(dir);
-  const { ledger, brokenOff, knowledge } = await judgeAgain(evidence, terminal);
+  const { verdicts, source } = await judgeRunAgain(dir, terminal);
+  const { ledger, brokenOff, knowledge } = verdicts;
   if (brokenOff !== undefined)
     throw new UsageError(brokenOff, 'name an undamaged report: what is missing may hold a violation');
   const isAsked = ({ id }: LedgerRow) => asked.length === 0 || asked.includes(id);
   const { counts, warnings } = countingFor({ strict, requireComplete: false });
   const isThere = (name: FindingName) => baseline.entries.some((entry) => isSameFault(entry, name));
   const found = namesOf(ledger.rows, { counts: (row) => counts(row) && isAsked(row), warnings });
-  const tried = await readTried(readEvidence(evidence), knowledge);
+  const tried = await readTried(source(), knowledge);
   const added = inCatalogueOrder(summed(found.filter((name) => !isThere(name)))).map((name) => {
     const where = whereOf(name, ledger.rows, tried);
     return { ...name, ...saying, ...(where.length > 0 && { where }) };
@@ -183,10 +182,9 @@ export async function explainBaseline(
 }
 
 async function useOf(dir: string, baseline: Baseline, terminal: Terminal): Promise<BaselineUse> {
-  const evidence = evidenceIn(dir);
-  const verdicts = await judgeAgain(evidence, terminal);
+  const { verdicts, source } = await judgeRunAgain(dir, terminal);
   const wishes = { strict: false, requireComplete: false };
-  return holdRun(verdicts, baseline, wishes, (numbers) => readEvidence(evidence, numbers));
+  return holdRun(verdicts, baseline, wishes, source);
 }
 
 function entryLines(entry: BaselineEntry, use: BaselineUse | undefined): string[] {

@@ -13,7 +13,7 @@ export function addBaseline(program: Command, terminal: Terminal): void {
     .summary('write, prune or explain the file of known violations')
     .description(
       'A baseline lists known violations, each with a reason and an owner: `petvet check --baseline FILE` reports them as ' +
-        'before, and fails only on others. An entry identifies one finding of a rule by the kind of fault, not by its wording, so that a ' +
+        'before, and fails only on others; so does `petvet client`. An entry identifies one finding of a rule by the kind of fault, not by its wording, so that a ' +
         'second fault of the same rule still fails.',
     )
     .addHelpText('after', EXAMPLES);

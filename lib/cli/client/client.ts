@@ -2,13 +2,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CLIENT_EVIDENCE_FILE, printClientEvidence } from '../../client/client-evidence.ts';
 import { CLIENT_REPORT_FILE, clientReport, type ClientReport } from '../../client/client-report.ts';
-import { renderClientJunit } from '../../client/client-junit.ts';
+import { clientRun, clientVerdicts } from '../../client/client-run.ts';
 import { renderClientPage } from '../../client/client-page.ts';
-import { tellOutcome, tellUnmet, tellUnverified, unverified } from '../../client/outcome.ts';
+import { tellUnmet } from '../../client/outcome.ts';
 import { clientLines } from '../../client/render-client.ts';
 import { SITUATION_NAMES, SITUATIONS, type SituationName } from '../../client/situations.ts';
 import { vetClient } from '../../client/vet-client.ts';
 import { UsageError } from '../../errors.ts';
+import { inMemory } from '../../evidence/log.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import { systemWords } from '../../files/system-words.ts';
@@ -17,10 +18,20 @@ import type { Look } from '../../text/look.ts';
 import { defaultFolder } from '../../run/folder.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { EXIT } from '../../gate/exit.ts';
+import type { GateReport } from '../../gate/gate-report.ts';
+import { TEXT_FORMATS } from '../../report/formats.ts';
+import { decideGate, readGate, type GateSetup } from '../../run/gate.ts';
+import type { Verdicts } from '../../run/verdicts.ts';
+import { writeFormats } from '../../run/write-run.ts';
+import type { GateFlags } from '../shared/flags.ts';
+import { tellGithub, placeInRepository } from '../shared/github.ts';
+import { keepHistory, type PlaceFlags } from '../shared/keep-history.ts';
+import { sayDecision, type OutcomeFormat } from '../shared/printed-outcome.ts';
+import { strictnessOf } from '../shared/profile.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** What `petvet client` is told. */
-export interface ClientFlags {
+export interface ClientFlags extends GateFlags, PlaceFlags {
   readonly baseUrlVariable: string;
   readonly apiKeyVariable: string;
   readonly port: number;
@@ -29,13 +40,14 @@ export interface ClientFlags {
   /** All where none is named. */
   readonly situation: readonly SituationName[];
   readonly grease?: number;
-  readonly requireComplete?: boolean;
-  readonly report?: string;
-  readonly format?: 'json';
+  readonly format?: OutcomeFormat;
 }
 
-/** The files that tell the same as the report to CI systems and to readers, and what it rests on. */
-const OTHER_FILES = { junit: 'junit.xml', page: 'report.html', evidence: CLIENT_EVIDENCE_FILE } as const;
+/** The page of the report. */
+const PAGE_FILE = 'report.html';
+
+/** What tells the same as the report to CI systems and to readers, and what it rests on. */
+const OTHER_FILES = [...Object.values(TEXT_FORMATS).map(({ file }) => file), PAGE_FILE, CLIENT_EVIDENCE_FILE];
 
 /** Runs a client against the scripted server and prints the verdicts. @returns the exit status */
 export async function runClient(command: readonly string[], flags: ClientFlags, terminal: Terminal): Promise<number> {
@@ -46,6 +58,7 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   const asOf = resolveAsOf(flags.asOf, terminal.today);
   const variables = { baseUrlVariable: flags.baseUrlVariable, apiKeyVariable: flags.apiKeyVariable };
   refuseOddNames(variables);
+  const gate = await readClientGate(flags, terminal);
   const folder = makeClientFolder(flags.report, terminal);
   const vetted = await vetClient({
     file,
@@ -69,7 +82,24 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   });
   const told = { command: command.join(' '), asOf };
   const judged = { report: clientReport(vetted, told, asOf), evidence: printClientEvidence(vetted, told) };
-  return publishClient(judged, folder, flags, terminal);
+  const status = await publishClient(judged, folder, { ...flags, gate }, terminal);
+  await keepHistory(folder, flags, terminal);
+  return status;
+}
+
+/**
+ * Reads what decides the exit status, before the client is run.
+ *
+ * @throws {UsageError} for a kind of run: what a client sends is its own affair
+ */
+export async function readClientGate(flags: GateFlags, terminal: Pick<Terminal, 'environment'>): Promise<GateSetup> {
+  const strictness = strictnessOf(flags, terminal);
+  if (strictness.coverage !== undefined)
+    throw new UsageError(
+      `--profile ${strictness.coverage} is about what petvet sends to a service, not about a client`,
+      'use --profile strict, or --situation for a part of the situations',
+    );
+  return readGate(flags, strictness);
 }
 
 /**
@@ -84,37 +114,65 @@ export function makeClientFolder(given: string | undefined, terminal: Terminal):
   demandOutputFile(place, ELSEWHERE);
   attempt(place, () => writeFileSync(place, ''));
   // Those of an earlier run must not stand beside it.
-  for (const name of Object.values(OTHER_FILES)) attempt(folder, () => rmSync(join(folder, name), { force: true }));
+  for (const name of OTHER_FILES) attempt(folder, () => rmSync(join(folder, name), { force: true }));
   return folder;
 }
 
-/** The report on a client, and what it rests on, where petvet ran it. */
+/** The report on a client, and what it rests on, where petvet ran it; else where the recorded client sent its requests. */
 interface ToPublish {
   readonly report: ClientReport;
   readonly evidence?: string;
+  readonly baseUrl?: string;
 }
 
-/** Writes and prints the report on a client. @returns the exit status */
+/** How it is printed, and what decides the exit status. */
+interface Publishing extends Pick<ClientFlags, 'format'>, Partial<Pick<ClientFlags, 'situation'>> {
+  readonly gate: GateSetup;
+}
+
+/** Writes the report on a client in every format that is one file, and prints it. @returns the exit status */
 export async function publishClient(
-  { report, evidence }: ToPublish,
+  { report, evidence, baseUrl }: ToPublish,
   folder: string,
-  flags: Pick<ClientFlags, 'requireComplete' | 'format'> & Partial<Pick<ClientFlags, 'situation'>>,
+  { gate: setup, format, situation = [] }: Publishing,
   terminal: Terminal,
 ): Promise<number> {
-  const place = join(folder, CLIENT_REPORT_FILE);
-  attempt(place, () => writeFileSync(place, `${JSON.stringify(report, undefined, 2)}\n`));
-  if (evidence !== undefined) await writeReport(folder, OTHER_FILES.evidence, evidence);
-  await writeReport(folder, OTHER_FILES.junit, renderClientJunit(report));
-  await writeReport(folder, OTHER_FILES.page, renderClientPage(report));
-  const ending = endingOf(report, flags);
-  if (flags.format === 'json') terminal.out(JSON.stringify(report));
+  const verdicts = clientVerdicts(report, baseUrl);
+  const gate = await decideClientGate(report, verdicts, setup, situation);
+  const place = placeInRepository(gate, terminal);
+  const run = { ...clientRun(report, verdicts), gate, ...(place !== undefined && { placeInRepository: place }) };
+  const file = join(folder, CLIENT_REPORT_FILE);
+  attempt(file, () => writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`));
+  if (evidence !== undefined) await writeReport(folder, CLIENT_EVIDENCE_FILE, evidence);
+  await writeFormats(run, folder);
+  await writeReport(folder, PAGE_FILE, renderClientPage(report, run));
+  if (format !== undefined) terminal.out(format === 'json' ? JSON.stringify(report) : verdicts.ledger.outcome);
   else {
     const look: Look = { colour: terminal.colour, width: terminal.piped === true ? Infinity : terminal.width };
-    for (const line of clientLines(report, look)) terminal.out(line);
+    for (const line of clientLines(report, run, look)) terminal.out(line);
     terminal.out(`Report: ${relative(terminal.cwd, folder) || '.'} (report.html is for reading)`);
-    terminal.out(`Exit status ${ending.status}: ${ending.why}`);
+    sayDecision(gate, terminal);
   }
-  return ending.status;
+  await tellGithub(run, terminal);
+  return gate.exitStatus;
+}
+
+/** That the client breaks on a freedom is worse than that something was not verified; a situation that was named must be met. */
+async function decideClientGate(
+  { situations }: ClientReport,
+  verdicts: Verdicts,
+  setup: GateSetup,
+  named: readonly SituationName[],
+): Promise<GateReport> {
+  // No entry on a client names a request: that its rule was verified says that it could have been seen.
+  const gate = await decideGate(verdicts, setup, inMemory([]));
+  const [shortfall] = verdicts.run.shortfalls ?? [];
+  if (gate.exitStatus === EXIT.incomplete && shortfall !== undefined)
+    return { ...gate, exitStatus: EXIT.violates, because: shortfall };
+  const unmet = situations.filter(({ name, isMet }) => !isMet && named.includes(name));
+  return unmet.length > 0 && setup.wishes.requireComplete && gate.exitStatus === EXIT.conforms
+    ? { ...gate, exitStatus: EXIT.incomplete, because: tellUnmet(unmet) }
+    : gate;
 }
 
 function refuseOddNames(variables: Readonly<Record<'baseUrlVariable' | 'apiKeyVariable', string>>): void {
@@ -148,18 +206,4 @@ function attempt(path: string, write: () => void): void {
 /** Which situation comes, of how many. */
 function headOf(name: SituationName, all: readonly SituationName[]): string {
   return `${all.indexOf(name) + 1}/${all.length} ${name}: ${SITUATIONS[name].says}`;
-}
-
-function endingOf(
-  report: ClientReport,
-  { requireComplete, situation = [] }: Pick<ClientFlags, 'requireComplete'> & Partial<Pick<ClientFlags, 'situation'>>,
-) {
-  if (report.wasInterrupted) return { status: EXIT.interrupted, why: 'interrupted; the report covers what was done' };
-  const why = tellOutcome(report);
-  if (report.outcome === 'violating') return { status: EXIT.violates, why };
-  const open = unverified(report);
-  if (open.length > 0 && requireComplete === true) return { status: EXIT.incomplete, why: tellUnverified(open) };
-  const unmet = report.situations.filter(({ name, isMet }) => !isMet && situation.includes(name));
-  if (unmet.length > 0 && requireComplete === true) return { status: EXIT.incomplete, why: tellUnmet(unmet) };
-  return { status: EXIT.conforms, why };
 }

@@ -1,12 +1,14 @@
 import { Option, type Command } from 'commander';
 import type { ClientFlags } from './client.ts';
 import { NAMED_SITUATIONS } from '../../client/situations.ts';
-import { count, place, positive, within } from '../shared/values.ts';
+import { OUTCOME_FORMATS } from '../shared/printed-outcome.ts';
+import { addGateOptions, keepOption, reportOption } from '../shared/flags.ts';
+import { count, positive, within } from '../shared/values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** Adds `petvet client` to the program. */
 export function addClient(program: Command, terminal: Terminal, finish: (status: number) => void): void {
-  program
+  const described = program
     .command('client')
     .summary('run a client, and judge whether it sends what is documented and backs off after a 429')
     .description(
@@ -31,9 +33,14 @@ export function addClient(program: Command, terminal: Terminal, finish: (status:
         .default([], 'all'),
     )
     .option('--grease <seed>', 'run it also where the service conforms in unusual ways, drawn from this seed', count)
-    .option('--require-complete', 'exit with status 3 if a must rule was not verified, or a named situation not met')
-    .option('--report <dir>', 'write the report there (default: a new folder under reports/client)', place)
-    .addOption(new Option('--format <format>', 'print the report as JSON').choices(['json']))
+    .addOption(reportOption())
+    .addOption(keepOption('runs'))
+    .addOption(
+      new Option('--format <format>', 'print only the outcome, as one word, or the report as one line of JSON').choices(
+        [...OUTCOME_FORMATS],
+      ),
+    );
+  addGateOptions(described, 'strict: a violated should rule fails the run, too', ', or a named situation was not met')
     .addHelpText('after', EXAMPLES)
     .action(async (command: readonly string[], flags: ClientFlags) => {
       const { runClient } = await import('./client.ts');
@@ -48,6 +55,7 @@ Examples:
   petvet client -- python3 sync.py --url {baseUrl}
   petvet client --situation refusals key-revoked -- node adopt.mjs
   petvet client --grease 7 -- node adopt.mjs                 does it break on what is left open?
+  petvet client --baseline petvet-baseline.yaml -- node adopt.mjs     only what is not known fails
 
 Exit status: 0 no must rule is violated, 1 one is violated or the client breaks with --grease, 2 petvet could not judge, 3 with
 --require-complete if a must rule was not verified or a named situation not met, 130 interrupted.`;

@@ -36,8 +36,8 @@ describe('petvet judge --client', () => {
   it('says what a recording shows, and what it does not', async () => {
     const { status, out, err, written } = await judge(harOf([ONE]), '--base-url', BASE);
     expect([status, err, written]).toEqual([0, '', ['client.json']]);
-    expect(out).toMatch(/CLIENT-1 {2}pass[^]*CLIENT-2 {2}not-exercised[^]*\nRequests {2}1 request from the client/);
-    expect(out).toContain('Exit status 0: no must rule is violated; CLIENT-2, CLIENT-3, CLIENT-4 were not verified');
+    expect(out).toMatch(/CLIENT-1 {2}pass[^]*CLIENT-2 {2}not-exercised[^]*\nRequests +1 request from the client/);
+    expect(out).toContain('Exit status 0: no must rule is violated; 3 must rules could not be verified');
   });
 
   it('judges each key on its own, and ends with the worst status', async () => {

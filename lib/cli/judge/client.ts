@@ -8,17 +8,18 @@ import type { Exchange } from '../../evidence/exchange.ts';
 import { readHar } from '../../evidence/har-in.ts';
 import { readEvidence } from '../../evidence/log.ts';
 import { defaultFolder } from '../../run/folder.ts';
+import type { GateSetup } from '../../run/gate.ts';
 import { resolveAsOf } from '../../targets/as-of.ts';
 import { foreignKnowledge } from '../../targets/foreign.ts';
 import { counted } from '../../text/counted.ts';
-import { makeClientFolder, publishClient } from '../client/client.ts';
+import { makeClientFolder, publishClient, readClientGate } from '../client/client.ts';
 import { EXIT } from '../../gate/exit.ts';
 import { refuseGiven } from '../shared/given-flags.ts';
 import { fileOf, nothingIn, type JudgeFlags } from './judge.ts';
 import type { Terminal } from '../shared/terminal.ts';
 
 /** What is about the service. */
-const OF_THE_SERVICE = ['plan', 'rule', 'skip', 'verbose', 'quiet', 'profile', 'baseline', 'failOn'] as const;
+const OF_THE_SERVICE = ['plan', 'rule', 'skip', 'verbose', 'quiet'] as const;
 
 /**
  * Judges the clients in recorded traffic by the CLIENT rules: each key is one. @returns the worst exit status
@@ -29,9 +30,10 @@ export async function judgeClients(files: readonly string[], flags: JudgeFlags, 
   refuseGiven(flags, OF_THE_SERVICE, (flag) => `--client and ${flag} cannot both be given`, 'leave one of them out');
   const [given = '', second] = files;
   if (second !== undefined) throw new UsageError('--client takes one file', 'judge the files one by one');
+  const gate = await readClientGate(flags, terminal);
   const own = clientEvidenceAt(given);
-  if (own !== undefined) return judgeOwn(own, flags, terminal);
-  const { exchanges, asOf } = await recordedIn(given, flags, terminal);
+  if (own !== undefined) return judgeOwn(own, flags, gate, terminal);
+  const { exchanges, asOf, baseUrl } = await recordedIn(given, flags, terminal);
   const { clients, leftOut } = recordedClients(exchanges);
   if (leftOut > 0)
     terminal.err(
@@ -45,13 +47,14 @@ export async function judgeClients(files: readonly string[], flags: JudgeFlags, 
     if (!isOnly) terminal.out(`\n${source}`);
     const report = clientReport({ ...client, findings: judgeRecorded(client, asOf) }, { source }, asOf);
     const place = isOnly ? folder : join(folder, `key-${index + 1}`);
-    statuses.push(await publishClient({ report }, makeClientFolder(place, terminal), flags, terminal));
+    const toPublish = { report, ...(baseUrl !== undefined && { baseUrl }) };
+    statuses.push(await publishClient(toPublish, makeClientFolder(place, terminal), { gate }, terminal));
   }
   return [EXIT.violates, EXIT.incomplete].find((status) => statuses.includes(status)) ?? EXIT.conforms;
 }
 
 /** What was run is judged as it was run: its verdicts are the same again. */
-async function judgeOwn(file: string, flags: JudgeFlags, terminal: Terminal): Promise<number> {
+async function judgeOwn(file: string, flags: JudgeFlags, gate: GateSetup, terminal: Terminal): Promise<number> {
   refuseGiven(
     flags,
     ['asOf', 'authenticated'],
@@ -61,13 +64,15 @@ async function judgeOwn(file: string, flags: JudgeFlags, terminal: Terminal): Pr
   const evidence = readClientEvidence(file);
   const { asOf, command, ...judged } = await judgeClientEvidence(evidence, file);
   const folder = makeClientFolder(flags.report, terminal);
-  return publishClient({ report: clientReport(judged, { command }, asOf), evidence }, folder, flags, terminal);
+  return publishClient({ report: clientReport(judged, { command }, asOf), evidence }, folder, { gate }, terminal);
 }
 
 interface Recorded {
   readonly exchanges: readonly Exchange[];
   /** The date that was given, else the one of the service of a run, else the day of the first request. */
   readonly asOf: string;
+  /** Where the requests went, where that is known. */
+  readonly baseUrl?: string;
 }
 
 async function recordedIn(given: string, flags: JudgeFlags, terminal: Terminal): Promise<Recorded> {
@@ -79,7 +84,12 @@ async function recordedIn(given: string, flags: JudgeFlags, terminal: Terminal):
   if (first === undefined)
     throw new UsageError(`${file} holds no exchange: nothing can be judged`, 'judge a file with recorded requests');
   const day = new Date(first.times.startedAt).toISOString().slice(0, 10);
-  return { exchanges, asOf: resolveAsOf(flags.asOf, knowledge?.asOf ?? day) };
+  const baseUrl = knowledge?.baseUrl ?? flags.baseUrl;
+  return {
+    exchanges,
+    asOf: resolveAsOf(flags.asOf, knowledge?.asOf ?? day),
+    ...(baseUrl !== undefined && { baseUrl }),
+  };
 }
 
 function readTraffic(file: string, { baseUrl, authenticated = false }: JudgeFlags, terminal: Terminal) {
@@ -94,7 +104,7 @@ function readTraffic(file: string, { baseUrl, authenticated = false }: JudgeFlag
 
 async function readRun(file: string, terminal: Terminal) {
   const exchanges: Exchange[] = [];
-  let knowledge: Pick<Recorded, 'asOf'> | undefined;
+  let knowledge: Pick<Recorded, 'asOf' | 'baseUrl'> | undefined;
   for await (const item of readEvidence(file)) {
     if ('exchange' in item) exchanges.push(item.exchange);
     else if ('knowledge' in item) knowledge = item.knowledge;

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renderClientPage } from '../../client/client-page.ts';
+import { clientRun } from '../../client/client-run.ts';
 import { UsageError } from '../../errors.ts';
 import { harText, writeHar } from '../../evidence/har-out.ts';
-import { readEvidence } from '../../evidence/log.ts';
 import { isFolder } from '../../files/make-folder.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import { writeWhole } from '../../files/write-report.ts';
@@ -16,7 +17,7 @@ import { PETVET_VERSION } from '../../run/version.ts';
 import { nearName } from '../../targets/near-name.ts';
 import { decideGate, readGate } from '../../run/gate.ts';
 import { typedFolder } from '../../run/write-run.ts';
-import { evidenceIn, judgeAgain } from '../shared/recorded.ts';
+import { evidenceAgain, judgeRunAgain, type JudgedAgain } from '../shared/recorded-client.ts';
 import { placeInRepository } from '../shared/github.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { hasRequestFiles } from '../../report/curl.ts';
@@ -37,22 +38,23 @@ export async function runReport(
   if (!FORMAT_NAMES.includes(format)) throw unknownFormat(format);
   if (format === 'allure' && out === undefined)
     throw new UsageError('results for Allure are many files', 'name a folder for them with --out');
-  const evidence = evidenceIn(directory);
-  if (format === 'har') return writeEvidence(evidence, out, terminal);
-  const verdicts = await judgeAgain(evidence, terminal);
+  if (format === 'har') return writeEvidence(await evidenceAgain(directory), out, terminal);
+  const { evidence, verdicts, source, client } = await judgeRunAgain(directory, terminal);
   const hasReport = existsSync(join(dirname(evidence), REPORT_FILE));
   const folder = hasReport ? typedFolder(dirname(evidence), terminal.cwd) : undefined;
   const setup = baseline === undefined ? undefined : await readGate({ failOn: [], baseline }, NOT_STRICT);
-  const gate = setup && (await decideGate(verdicts, setup, (numbers) => readEvidence(evidence, numbers)));
+  const gate = setup && (await decideGate(verdicts, setup, source));
   const curlFolder = folder !== undefined && hasRequestFiles(dirname(evidence)) ? folder : undefined;
   const place = placeInRepository(gate, terminal);
   const report = {
-    ...reportOf(verdicts, folder),
+    ...(client === undefined ? reportOf(verdicts, folder) : clientRun(client, verdicts)),
     ...(curlFolder !== undefined && { curlFolder }),
     ...(gate !== undefined && { gate }),
     ...(place !== undefined && { placeInRepository: place }),
   };
-  await write({ report, evidence }, format, out, terminal);
+  const page = async () =>
+    client === undefined ? await renderPage(report, source()) : renderClientPage(client, report);
+  await write({ report, evidence, page }, format, out, terminal);
 }
 
 const NOT_STRICT = { profile: 'default', requireComplete: false } as const;
@@ -61,6 +63,7 @@ const NOT_STRICT = { profile: 'default', requireComplete: false } as const;
 interface Judged {
   readonly report: RunReport;
   readonly evidence: string;
+  readonly page: () => Promise<string>;
 }
 
 async function write(judged: Judged, format: string, out: string | undefined, terminal: Terminal): Promise<void> {
@@ -82,7 +85,7 @@ async function write(judged: Judged, format: string, out: string | undefined, te
 }
 
 async function textOf(
-  { report, evidence }: Judged,
+  { report, page }: Judged,
   format: string,
   terminal: Terminal,
 ): Promise<{ readonly name: string; readonly text: string }> {
@@ -90,7 +93,7 @@ async function textOf(
     const { allurePage } = await import('./allure-page.ts');
     return { name: 'allure.html', text: await allurePage(report, terminal) };
   }
-  if (format === 'html') return { name: 'report.html', text: await renderPage(report, readEvidence(evidence)) };
+  if (format === 'html') return { name: 'report.html', text: await page() };
   if (!isTextFormat(format)) throw unknownFormat(format);
   const { file, render } = TEXT_FORMATS[format];
   return { name: file, text: render(report) };
@@ -100,14 +103,18 @@ function isTextFormat(format: string): format is keyof typeof TEXT_FORMATS {
   return Object.hasOwn(TEXT_FORMATS, format);
 }
 
-async function writeEvidence(evidence: string, out: string | undefined, terminal: Terminal): Promise<void> {
+async function writeEvidence(
+  { evidence, source }: Pick<JudgedAgain, 'evidence' | 'source'>,
+  out: string | undefined,
+  terminal: Terminal,
+): Promise<void> {
   const creator = { name: 'petvet', version: PETVET_VERSION };
   if (out === undefined) {
-    for await (const part of harText(readEvidence(evidence), creator)) terminal.out(part);
+    for await (const part of harText(source(), creator)) terminal.out(part);
     return;
   }
   const path = pathOf(out, 'evidence.har', evidence);
-  await writeHar(path, readEvidence(evidence), creator);
+  await writeHar(path, source(), creator);
   terminal.out(`Written: ${path}`);
 }
 
