@@ -47,7 +47,7 @@ export function tellPair({ verdict, client, service, meetings }: Pair): string {
     ...(names.length > 0
       ? [
           verdict === 'no'
-            ? `the client breaks on what the service uses: ${names.join(", ")}`
+            ? `the client breaks on what the service uses: ${names.join(', ')}`
             : `${counted(names.length, 'freedom')} of 25 not shown: ${names.join(', ')}`.replace(
                 '25',
                 `${meetings.length}`,
