@@ -86,7 +86,7 @@ export const SITUATIONS: Readonly<Record<SituationName, Situation>> = {
     seconds: 0,
   },
   greased: {
-    says: 'the first request is refused once, and the service uses what the specification leaves open',
+    says: 'one request is refused, and the service uses what the specification leaves open',
     asks: 'does it rely on what no service has to do?',
     steps: [{ kind: 'refuse', retryAfter: 1, most: 1, isAtOnce: true }],
     shows: ['CLIENT-1', 'CLIENT-2', 'CLIENT-4', 'CLIENT-5', 'CLIENT-6'],
