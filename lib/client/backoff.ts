@@ -54,8 +54,8 @@ export function growthOf(series: Omit<BackoffSeries, 'requests'>, looks: number)
   const isHidden = waits.some((wait) => isAtFloor(wait, floor));
   const usual = withoutStalls(waits);
   if (isLevel(usual) && isHidden) return 'at-the-floor';
-  if (!isHidden && isConstant(series, looks) && !growsByPlace(series)) return 'constant';
-  if (isLevel(usual) && (isOneRow(series) || !growsByPlace(series))) return 'unclear';
+  if (!isHidden && isConstant(series, looks) && !growsByPlace(series, LEAST_DIFFERENCE_MS)) return 'constant';
+  if (isLevel(usual) && (isOneRow(series) || !growsByPlace(series, LATE_TIMERS_MS))) return 'unclear';
   const typical = typicalRow(series);
   if (!isHidden && typical !== undefined && isLinear(typical)) {
     // In one row, four may be in line by chance.
@@ -98,15 +98,16 @@ export function isRegular(series: Waits): boolean {
   return row.every((wait, place) => place === 0 || wait >= LEAST_FACTOR * longestAt(place - 1));
 }
 
-/** Short waits differ by more than this, if they grow. In milliseconds. */
-const LEAST_DIFFERENCE_MS = 20;
+/** Short waits that differ by less than the one do not grow, those that differ by more than the other are no timers that are late. In milliseconds. */
+const LEAST_DIFFERENCE_MS = 8;
+const LATE_TIMERS_MS = 30;
 
-/** Whether most waits are longer than those before them in a row: as short ones may be that are as even as timers are. */
-function growsByPlace(series: Waits): boolean {
+/** Whether most waits are longer than those before them in a row, by a factor and by so many milliseconds. */
+function growsByPlace(series: Waits, least: number): boolean {
   const usual = placesOf(series).map(median);
   return usual.every((wait, place) => {
     const before = usual[place - 1];
-    return before === undefined || wait >= Math.max(LEAST_FACTOR * before, before + LEAST_DIFFERENCE_MS);
+    return before === undefined || wait >= Math.max(LEAST_FACTOR * before, before + least);
   });
 }
 
