@@ -75,6 +75,6 @@ export function clientLimitsOf({ claims, about }: Pick<ClientPredicate, 'claims'
     ...(unmet.length > 0 ? [`These situations were not met, so nothing is said of them: ${unmet.join(', ')}.`] : []),
     stands === undefined
       ? 'It was not shown which freedoms of a service the client stands.'
-      : `The client was shown to stand ${stands.freedoms.length} freedoms of a service, those of seed ${stands.seed}, and no others.`,
+      : `The client was shown to stand ${stands.freedoms.length} freedoms of a service, drawn from seed ${stands.seed}, and no others.`,
   ];
 }

@@ -36,6 +36,7 @@ export function clientEvidence({
   const grease = seed !== undefined && {
     seed,
     freedoms: drawFreedoms(seed),
+    isRefused: true,
     verdict: 'stands' as const,
     stood: [],
     reliesOn: [],

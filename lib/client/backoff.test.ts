@@ -5,7 +5,7 @@ import { backoffSeriesOf, isConcurrent, withoutDoubt } from './refused-rows.ts';
 import { aRequest, refusedThenAfter, sentLike } from './log.fixture.ts';
 
 const growth = (waits: readonly number[], retryAfter = 0, keepsRetryAfter = true) =>
-  growthOf({ ...oneRow(waits), retryAfter, keepsRetryAfter });
+  growthOf({ ...oneRow(waits), retryAfter, keepsRetryAfter }, 1);
 
 const oneRow = (waits: readonly number[]) => ({ waits, places: [...waits.keys()] });
 
@@ -22,7 +22,7 @@ describe('the waits of a client', () => {
     ['none, but for the first', [130, 30, 20, 20, 10, 20], 0, 'constant'],
     ['three seconds each', [3_001, 3_002, 3_000, 3_001], 0, 'constant'],
     ['three seconds each, where one is asked for', [3_001, 3_002, 3_000, 3_001], 1, 'constant'],
-    ['longer by 700 ms each', [0, 700, 1_400, 2_100], 0, 'linear'],
+    ['longer by 700 ms each', [0, 700, 1_400, 2_100, 2_800], 0, 'linear'],
     ['as long as was asked', [1_000, 1_001, 1_000, 1_002, 1_000, 1_001, 1_000], 1, 'at-the-floor'],
     ['none, on a busy machine', [2, 3, 40, 3, 2, 3], 0, 'constant'],
     ['doubled from 10 ms on', [10, 20, 40, 80], 0, 'unclear'],
@@ -40,9 +40,9 @@ describe('the waits of a client', () => {
 
   it('that end at X-RateLimit-Reset are no steady ones: shorter ones may be hidden', () => {
     const one = { ...oneRow([940, 1_004, 1_003, 1_003]), untilReset: [938, 1_000, 1_001, 999] };
-    expect(growthOf({ ...one, retryAfter: 0, keepsRetryAfter: true })).toBe('at-the-floor');
+    expect(growthOf({ ...one, retryAfter: 0, keepsRetryAfter: true }, 1)).toBe('at-the-floor');
     const later = one.untilReset.map((until) => until - 500);
-    expect(growthOf({ ...one, untilReset: later, retryAfter: 0, keepsRetryAfter: true })).toBe('constant');
+    expect(growthOf({ ...one, untilReset: later, retryAfter: 0, keepsRetryAfter: true }, 1)).toBe('constant');
   });
 
   it('drawn from ranges that double are hardly ever called constant or linear', () => {
@@ -122,10 +122,28 @@ describe('the waits of a client', () => {
       ],
       undefined,
     ],
+    [
+      'short, and longer each time',
+      [
+        [101, 152],
+        [103, 156],
+        [100, 151],
+        [102, 150],
+      ],
+      'grows',
+    ],
+    [
+      'longer by the same time each',
+      [
+        [500, 1_001, 1_502],
+        [501, 1_002, 1_500],
+      ],
+      'in-line',
+    ],
     ['one', [[500], [1_000], [2_000]], undefined],
   ])('in each of several rows, %s', (_name, rows, expected) => {
     const together = groupsOf(rows.map((waits) => ({ waits }))).filter(({ length }) => length > 1);
-    const found = together.map((group) => growthOf({ ...waitsOf(group), retryAfter: 0, keepsRetryAfter: true }));
+    const found = together.map((group) => growthOf({ ...waitsOf(group), retryAfter: 0, keepsRetryAfter: true }, 1));
     expect(found).toEqual(expected === undefined ? [] : [expected]);
   });
 

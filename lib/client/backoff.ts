@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics';
 import { largest, smallest } from '../evidence/extremes.ts';
 import { FEWEST_REGULAR, isConstant, isGeometric, isLinear, STALL_MS, type Waits } from './regular-waits.ts';
 
@@ -15,9 +16,10 @@ export interface BackoffSeries extends Waits {
 
 /**
  * How waits develop. `at-the-floor`: all are as long as Retry-After asked, or end at X-RateLimit-Reset, so that a backoff that begins with
- * less, or ends with no more, may hide behind them; `unclear`: too few, or too irregular.
+ * less, or ends with no more, may hide behind them; `in-line`: three that grow by a fixed amount, in each of several rows, as those of a backoff
+ * with a bound may; `unclear`: too few, or too irregular.
  */
-export type Growth = 'grows' | 'constant' | 'linear' | 'at-the-floor' | 'unclear';
+export type Growth = 'grows' | 'constant' | 'linear' | 'in-line' | 'at-the-floor' | 'unclear';
 
 /** Fewer waits than this show no growth. */
 const FEWEST = 3;
@@ -38,8 +40,12 @@ const SLACK_SHARE = 0.1;
 /** A busy machine holds one wait in as many back, for `STALL_MS` at most. */
 const RARELY = 4;
 
-/** The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding". */
-export function growthOf(series: Omit<BackoffSeries, 'requests'>): Growth {
+/**
+ * The growth of the waits of a series. Jitter is allowed: what may be chance is `unclear`. Source: section 8, "Behavior on exceeding".
+ *
+ * @param looks - how often waits of one client are looked at
+ */
+export function growthOf(series: Omit<BackoffSeries, 'requests'>, looks: number): Growth {
   const { waits, untilReset, retryAfter, keepsRetryAfter } = series;
   const rows = rowsOf(series);
   if (waits.length < FEWEST || !rows.some(({ length }) => length > 1)) return 'unclear';
@@ -48,11 +54,15 @@ export function growthOf(series: Omit<BackoffSeries, 'requests'>): Growth {
   const isHidden = waits.some((wait) => isAtFloor(wait, floor));
   const usual = withoutStalls(waits);
   if (isLevel(usual) && isHidden) return 'at-the-floor';
-  if (!isHidden && isConstant(series)) return 'constant';
-  if (isLevel(usual)) return 'unclear';
+  if (!isHidden && isConstant(series, looks) && !growsByPlace(series, LEAST_DIFFERENCE_MS)) return 'constant';
+  if (isLevel(usual) && (isOneRow(series) || !growsByPlace(series, LATE_TIMERS_MS))) return 'unclear';
   const typical = typicalRow(series);
-  if (!isHidden && typical !== undefined && isLinear(typical))
-    return typical.length >= FEWEST_REGULAR ? 'linear' : 'unclear';
+  if (!isHidden && typical !== undefined && isLinear(typical)) {
+    // In one row, four may be in line by chance.
+    if (typical.length > FEWEST_REGULAR) return 'linear';
+    if (isOneRow(series)) return 'unclear';
+    return typical.length === FEWEST_REGULAR ? 'linear' : 'in-line';
+  }
   return isRegular(series) || chanceOfDoubling(series) <= BY_CHANCE ? 'grows' : 'unclear';
 }
 
@@ -88,14 +98,31 @@ export function isRegular(series: Waits): boolean {
   return row.every((wait, place) => place === 0 || wait >= LEAST_FACTOR * longestAt(place - 1));
 }
 
+/** Short waits that differ by less than the one do not grow, those that differ by more than the other are no timers that are late. In milliseconds. */
+const LEAST_DIFFERENCE_MS = 8;
+const LATE_TIMERS_MS = 30;
+
+/** Whether most waits are longer than those before them in a row, by a factor and by so many milliseconds. */
+function growsByPlace(series: Waits, least: number): boolean {
+  const usual = placesOf(series).map(median);
+  return usual.every((wait, place) => {
+    const before = usual[place - 1];
+    return before === undefined || wait >= Math.max(LEAST_FACTOR * before, before + least);
+  });
+}
+
 /** The one row of a series, or what all of its rows have in common: undefined where they differ. */
 function typicalRow(series: Waits): number[] | undefined {
+  const places = placesOf(series);
+  return places.every(isLevel) ? places.map(smallest) : undefined;
+}
+
+/** The waits at each place of the rows. */
+function placesOf(series: Waits): number[][] {
   const rows = rowsOf(series);
-  if (rows.length < 2) return rows[0];
-  const places = Array.from({ length: largest(rows.map(({ length }) => length)) }, (_one, place) =>
+  return Array.from({ length: largest(rows.map(({ length }) => length)) }, (_one, place) =>
     rows.flatMap((row) => row[place] ?? []),
   );
-  return places.every(isLevel) ? places.map(smallest) : undefined;
 }
 
 /** The waits of each row of refusals. */

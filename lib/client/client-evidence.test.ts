@@ -38,6 +38,7 @@ function print(log: readonly ClientRequest[], greased?: readonly number[]): stri
   const grease = greased && {
     seed: 7,
     freedoms: drawFreedoms(7),
+    isRefused: true,
     verdict: 'stands' as const,
     stood: [],
     reliesOn: [],
@@ -101,7 +102,7 @@ describe('the evidence of a client', () => {
 
   it.each([
     ['stands', [0, 0]],
-    ['unknown', [1]],
+    ['unknown', [1, 1]],
   ] as const)('says by how its runs ended what it came to: %s', async (verdict, statuses) => {
     expect(await reading(print([aRequest(1, '/pets', KEY)], statuses))).toMatchObject({ grease: { seed: 7, verdict } });
   });
@@ -115,11 +116,11 @@ describe('the evidence of a client', () => {
     ],
     ['with requests in another order', (text) => text.replace('"number":1', '"number":2'), /not numbered/],
     ['with another member', (text) => text.replace('"number":1', '"number":1,"credential":"primary"'), /line 2/],
-    ['with fewer runs', (text) => text.replace(/("runs":\[)\{[^}]*\}\]\}\]/, '$1]}]'), /runs in the situation greased/],
+    ['with fewer runs', (text) => text.replace(/,\{[^}]*\}\]\}\]/, ']}]'), /runs in the situation greased/],
     ['with other freedoms', (text) => text.replace(/"freedoms":\["/, '$&x-'), /draws other freedoms/],
     ['of nobody', () => '', /line 1/],
   ])('%s is refused', async (_name, change, why) => {
-    const text = print([aRequest(1, '/pets', KEY), aRequest(2, '/pets', KEY)], [1]);
+    const text = print([aRequest(1, '/pets', KEY), aRequest(2, '/pets', KEY)], [1, 1]);
     await expect(reading(text)).resolves.toBeDefined();
     const changed = reading(change(text));
     await expect(changed).rejects.toThrow(UsageError);

@@ -14,6 +14,8 @@ export interface Freedom {
   readonly otherwise?: readonly string[];
   /** The names of freedoms that hide this one, or that this one hides. Said by one of the two. */
   readonly contradicts?: readonly string[];
+  /** Nothing but a 429 shows it. */
+  readonly isOfRefusals?: true;
 }
 
 /**
@@ -120,18 +122,21 @@ export const FREEDOMS: readonly Freedom[] = [
     clause: 'section 7: the body of a 429 is not said',
     variants: ['bare-429-body'],
     contradicts: ['html-429'],
+    isOfRefusals: true,
   },
   {
     name: 'html-429',
     says: 'a 429 is an HTML page',
     clause: 'section 7: the body of a 429 is not said',
     variants: ['html-429'],
+    isOfRefusals: true,
   },
   {
     name: 'retry-after-date',
     says: 'Retry-After is a date',
     clause: 'section 7: the form of `Retry-After` is not said; HTTP has a date too (RFC 9110, section 10.2.3)',
     variants: ['retry-after-date'],
+    isOfRefusals: true,
   },
   {
     name: 'limit-of-the-day',
@@ -200,6 +205,14 @@ export function contradict(one: Freedom, other: Freedom): boolean {
 
 function isOneSided({ contradicts = [] }: Freedom, { name }: Freedom): boolean {
   return contradicts.includes(name);
+}
+
+/** These freedoms and that one, in place of what contradicts it. */
+export function withFreedom(freedoms: readonly Freedom[], name: string): Freedom[] {
+  const [own] = FREEDOMS.filter((one) => one.name === name);
+  return FREEDOMS.filter(
+    (one) => one === own || (freedoms.includes(one) && (own === undefined || !contradict(one, own))),
+  );
 }
 
 /** The variants of the reference server that uses these freedoms and no others, in the order in which they must change it. */

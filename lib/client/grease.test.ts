@@ -29,6 +29,27 @@ describe('a client that is run with a drawn mixture of freedoms', () => {
       tried.push(some);
       return Promise.resolve(true);
     });
-    expect([found.verdict, found.reliesOn, tried]).toEqual(['unknown', [], [[]]]);
+    expect([found.verdict, found.reliesOn, tried]).toEqual(['unknown', [], [[], []]]);
+    expect(found.runs).toBe(2);
+  });
+
+  describe('that fails at any 429', () => {
+    const drawn = drawFreedoms(SEED);
+    const others = drawn.filter(({ isOfRefusals = false }) => !isOfRefusals);
+
+    it('is not refused, and is not said to stand what only a 429 shows', async () => {
+      expect(others.length).toBeLessThan(drawn.length);
+      const found = await grease(SEED, (_some, isRefused) => Promise.resolve(isRefused));
+      expect(found).toMatchObject({ verdict: 'stands', isRefused: false, freedoms: others, runs: 3 });
+      expect(tellGrease(found)).toBe(
+        `it fails at any 429, so none was sent: it stands the other ${others.length} freedoms of seed ${SEED}`,
+      );
+    });
+
+    it.each(others)('is said to rely on $name alone', async (one) => {
+      const found = await grease(SEED, (some, isRefused) => Promise.resolve(isRefused || some.includes(one)));
+      expect(found).toMatchObject({ verdict: 'breaks', isRefused: false, reliesOn: [one] });
+      expect(tellGrease(found)).toContain(one.clause);
+    });
   });
 });

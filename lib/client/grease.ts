@@ -4,7 +4,10 @@ import { shrink } from './shrink.ts';
 /** What a client was shown to stand of what the specification leaves open, and what it relies on. */
 export interface Grease {
   readonly seed: number;
+  /** Those that it was run with; all that were drawn where it was run with none. */
   readonly freedoms: readonly Freedom[];
+  /** Whether a request was refused in each run: not where the client fails at any 429. Then freedoms of a 429 are left out. */
+  readonly isRefused: boolean;
   /** `unknown`: it fails where nothing is left open as well. */
   readonly verdict: 'stands' | 'breaks' | 'unknown';
   /** The freedoms without which it was seen not to break: one alone, or several that it takes together. Empty unless it breaks. */
@@ -21,30 +24,40 @@ export interface Grease {
 const MOST_RUNS = 24;
 
 /**
- * Runs a client against a service that conforms in a drawn mixture of ways; where it breaks, narrows the mixture down.
+ * Runs a client against a service that conforms in a drawn mixture of ways, and refuses a request once; where it breaks, narrows the
+ * mixture down. A client that fails at a refusal as such is not refused.
  *
- * @param breaks - whether the client fails against a service with these freedoms, and no others
+ * @param fails - whether the client fails against a service with these freedoms and no others, that refuses or does not
  */
-export async function grease(seed: number, breaks: (some: readonly Freedom[]) => Promise<boolean>): Promise<Grease> {
-  const freedoms = drawFreedoms(seed);
-  const told = { seed, freedoms, stood: [], reliesOn: [], isMinimal: true };
-  if (await breaks([])) return { ...told, verdict: 'unknown', runs: 1 };
-  if (!(await breaks(freedoms))) return { ...told, stood: freedoms, verdict: 'stands', runs: 2 };
+export async function grease(
+  seed: number,
+  fails: (some: readonly Freedom[], isRefused: boolean) => Promise<boolean>,
+): Promise<Grease> {
+  const drawn = drawFreedoms(seed);
+  const isRefused = !(await fails([], true));
+  const isUnknown = !isRefused && (await fails([], false));
+  const freedoms = isRefused || isUnknown ? drawn : drawn.filter(({ isOfRefusals = false }) => !isOfRefusals);
+  const plain = isRefused ? 1 : 2;
+  const told = { seed, freedoms, isRefused, stood: [], reliesOn: [], isMinimal: true };
+  if (isUnknown) return { ...told, verdict: 'unknown', runs: plain };
   const used = new Set<Freedom>();
-  const isBroken = async (some: readonly Freedom[]) => {
-    const broke = await breaks(some);
-    if (!broke) for (const freedom of some) used.add(freedom);
-    return broke;
+  const breaks = async (some: readonly Freedom[]) => {
+    const isBroken = await fails(some, isRefused);
+    if (!isBroken) for (const freedom of some) used.add(freedom);
+    return isBroken;
   };
-  const { left, isMinimal, runs } = await shrink(freedoms, isBroken, MOST_RUNS);
+  if (!(await breaks(freedoms))) return { ...told, stood: freedoms, verdict: 'stands', runs: plain + 1 };
+  const { left, isMinimal, runs } = await shrink(freedoms, breaks, MOST_RUNS);
   const stood = freedoms.filter((freedom) => used.has(freedom));
-  return { ...told, stood, verdict: 'breaks', reliesOn: left, isMinimal, runs: runs + 2 };
+  return { ...told, stood, verdict: 'breaks', reliesOn: left, isMinimal, runs: plain + 1 + runs };
 }
 
 /** What came of it, in one clause. */
-export function tellGrease({ verdict, freedoms, reliesOn, isMinimal, seed }: Grease): string {
+export function tellGrease({ verdict, freedoms, isRefused, reliesOn, isMinimal, seed }: Grease): string {
   if (verdict === 'unknown') return 'it fails where nothing is left open as well, so what it relies on cannot be told';
-  if (verdict === 'stands') return `it stands all ${freedoms.length} freedoms of seed ${seed}`;
+  const how = isRefused ? '' : 'it fails at any 429, so none was sent: ';
+  if (verdict === 'stands')
+    return `${how}it stands ${isRefused ? 'all' : 'the other'} ${freedoms.length} freedoms of seed ${seed}`;
   const all = reliesOn.map(({ says, clause }) => `${says} (${clause})`).join(', and ');
-  return `it breaks where ${all}${isMinimal ? '' : '; fewer of these may do as well'}`;
+  return `${how}it breaks where ${all}${isMinimal ? '' : '; fewer of these may do as well'}`;
 }

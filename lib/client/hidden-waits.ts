@@ -1,6 +1,6 @@
 import { largest, smallest } from '../evidence/extremes.ts';
-import { isAtFloor, isRegular, rowsOf, type BackoffSeries } from './backoff.ts';
-import { STALL_MS, type Waits } from './regular-waits.ts';
+import { isAtFloor, isOneRow, isRegular, rowsOf, type BackoffSeries } from './backoff.ts';
+import { chanceOfGeometric, STALL_MS, type Waits } from './regular-waits.ts';
 
 /** So many waits that are shorter than the regular ones were in their place are no accident; one alone is in doubt. */
 const FEWEST_SHORTER = 2;
@@ -14,12 +14,30 @@ const DOUBT = 0.05;
  */
 export function chanceHidden(good: BackoffSeries, atFloor: BackoffSeries): number {
   const floor = Math.max(1_000 * atFloor.retryAfter, largest(atFloor.waits));
-  if (isRegular(good)) {
-    // Past what was seen, it waits no less.
-    const shorter = atFloor.places.filter((place) => !isAtFloor(smallest(waitsFrom(good, place)), floor));
-    return shorter.length >= FEWEST_SHORTER ? 0 : shorter.length === 1 ? DOUBT : 1;
-  }
-  return Math.max(chanceOfFullJitter(good, atFloor, floor), chanceOfDecorrelated(good, atFloor, floor));
+  const bound = largest(good.waits);
+  if (!isRegular(good)) return chanceOfJitter({ good, atFloor, floor, bound });
+  // Past what was seen, it waits no less.
+  const shorter = atFloor.places.filter((place) => !isAtFloor(smallest(waitsFrom(good, place)), floor));
+  const asSeen = shorter.length >= FEWEST_SHORTER ? 0 : shorter.length === 1 ? DOUBT : 1;
+  if (!isOneRow(good)) return asSeen;
+  // Waits with jitter look regular in one row, by chance.
+  const drawn = chanceOfJitter({ good, atFloor, floor, bound: Math.max(bound, USUAL_BOUND_MS) });
+  return Math.max(asSeen, chanceOfGeometric(good.waits) * drawn);
+}
+
+/** Backoffs have longer bounds than this, if they have one. In milliseconds. */
+const USUAL_BOUND_MS = 8_000;
+
+/** Waits that grow, those that are as long as Retry-After asked, and the longest that the backoff has, as far as is known. In milliseconds. */
+interface Hiding {
+  readonly good: BackoffSeries;
+  readonly atFloor: BackoffSeries;
+  readonly floor: number;
+  readonly bound: number;
+}
+
+function chanceOfJitter(hiding: Hiding): number {
+  return Math.max(chanceOfFullJitter(hiding), chanceOfDecorrelated(hiding));
 }
 
 function waitsAt({ waits, places }: Waits, place: number): number[] {
@@ -33,8 +51,7 @@ function waitsFrom(series: Waits, place: number): number[] {
 }
 
 /** Each wait has any length up to its bound, which doubles, and is at least what was seen. */
-function chanceOfFullJitter(good: BackoffSeries, atFloor: BackoffSeries, floor: number): number {
-  const most = largest(good.waits);
+function chanceOfFullJitter({ good, atFloor, floor, bound: most }: Hiding): number {
   let bound = 0;
   return atFloor.places.reduce((chance, place) => {
     bound = Math.min(most, Math.max(place === 0 ? 0 : 2 * bound, largest(waitsAt(good, place))));
@@ -46,7 +63,7 @@ function chanceOfFullJitter(good: BackoffSeries, atFloor: BackoffSeries, floor: 
 const CELLS = 40;
 
 /** Each wait has any length from the least one to thrice the one before. */
-function chanceOfDecorrelated(good: BackoffSeries, atFloor: BackoffSeries, floor: number): number {
+function chanceOfDecorrelated({ good, atFloor, floor }: Hiding): number {
   // The first wait is longer than the least one by chance.
   const least = smallest(good.waits) / 2;
   const isPossible = rowsOf(good).every((row) =>

@@ -103,7 +103,7 @@ describe('after a 429', () => {
     ['that are hidden behind Retry-After', bothSeries([100, 200, 400, 800], [1_000, 1_000, 1_000]), 'pass'],
     [
       'for which Retry-After stands in, seen often',
-      bothSeries([500, 1_000, 2_000], Array<number>(7).fill(1_000)),
+      bothSeries([500, 1_000, 2_000], Array<number>(9).fill(1_000)),
       'fail',
     ],
     ['for which Retry-After may stand in', bothSeries([500, 1_000, 2_000], [1_000, 1_000, 1_000]), 'inconclusive'],

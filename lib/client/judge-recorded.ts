@@ -76,7 +76,7 @@ function backoffAsRecorded(finding: ClientFinding, { log, isCoarse }: RecordedCl
     .filter(
       ({ waits, retryAfter }) => waits.length >= FEWEST_REGULAR && !isAtFloor(smallest(waits), 1_000 * retryAfter),
     )
-    .map(growthOf)
+    .map((one, _index, all) => growthOf(one, all.length))
     .filter((growth) => growth !== 'at-the-floor');
   const even = telling.filter((growth) => growth === 'constant' || growth === 'linear').length;
   if (even === 0 || 2 * even >= telling.length) return finding;

@@ -42,7 +42,7 @@ export function judgeRetryAfter(log: readonly ClientRequest[]): ClientFinding {
 /** CLIENT-3: repeated refusals are met with waits that grow exponentially. Source: section 8, "Behavior on exceeding", 2. */
 export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   const rule = 'CLIENT-3';
-  const all = backoffSeriesOf(log).map((one) => ({ ...one, growth: growthOf(one) }));
+  const all = backoffSeriesOf(log).map((one, _index, { length }) => ({ ...one, growth: growthOf(one, length) }));
   const longest = all.toSorted((a, b) => b.waits.length - a.waits.length)[0];
   if (longest === undefined) return { rule, verdict: 'not-exercised', says: noRepetition(log), requests: [] };
   const open = (one: BackoffSeries, why: string): ClientFinding => {
@@ -55,6 +55,7 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
   const atFloor = all
     .toSorted((a, b) => b.waits.length - a.waits.length)
     .find((one) => one.growth === 'at-the-floor' && !all.some((other) => isLonger(other, one)));
+  const inLine = all.find(({ growth }) => growth === 'in-line');
   const hidden = good === undefined || atFloor === undefined ? 1 : chanceHidden(good, atFloor);
   const bad =
     all.find((one) => one.growth === 'linear' || (one.growth === 'constant' && !isBoundOf(one, good))) ??
@@ -73,6 +74,8 @@ export function judgeBackoff(log: readonly ClientRequest[]): ClientFinding {
       atFloor,
       `exactly as long as Retry-After, though with Retry-After: ${good.retryAfter} they grew: ${listed(good)}`,
     );
+  if (inLine !== undefined)
+    return open(inLine, 'they grow by a fixed amount, as far as so few tell, or end at a bound of the client');
   if (good !== undefined)
     return {
       rule,

@@ -18,20 +18,23 @@ const LEAST_FIRST_MS = 20;
 const PRECISION_MS = 5;
 
 /** Waits that a backoff shows no oftener than this are not due to one. */
-const RARE = 1 / 2_000;
+const RARE = 1 / 4_000;
 
 /**
  * Whether waits (in milliseconds) are all the same, and too close to each other for a backoff that doubles with full jitter. One wait in between
  * may be longer, as those of a busy machine are.
+ *
+ * @param looks - how often waits of one client are looked at: the oftener, the rarer a backoff must show them
  */
-export function isConstant({ waits, places }: Waits): boolean {
+export function isConstant({ waits, places }: Waits, looks = 1): boolean {
+  const rare = RARE / looks;
   const all = waits.map((wait, index) => ({ wait, place: places[index] ?? 0, index }));
   const longest = all.reduce((one, other) => (other.wait > one.wait ? other : one), { wait: -1, place: 0, index: -1 });
   const others = all.filter(({ index }) => index !== longest.index);
-  return isTooEven(all) || (longest.index < waits.length - 1 && isTooEven(others));
+  return isTooEven(all, rare) || (longest.index < waits.length - 1 && isTooEven(others, rare));
 }
 
-function isTooEven(waits: readonly { readonly wait: number; readonly place: number }[]): boolean {
+function isTooEven(waits: readonly { readonly wait: number; readonly place: number }[], rare: number): boolean {
   if (waits.length < FEWEST_REGULAR) return false;
   const lengths = waits.map(({ wait }) => wait);
   const [shortest, longest] = [smallest(lengths), largest(lengths)];
@@ -42,7 +45,7 @@ function isTooEven(waits: readonly { readonly wait: number; readonly place: numb
   const chance = waits.slice(1).reduce((product, { place }) => product * Math.min(1, range / (first * 2 ** place)), 1);
   // With decorrelated jitter each wait has any length from the least to thrice the one before.
   const decorrelated = range > shortest ? 0 : (range / (2 * shortest)) ** (waits.length - 1);
-  return Math.max(chance, decorrelated) <= RARE;
+  return Math.max(chance, decorrelated) <= rare;
 }
 
 /** Timers and a busy machine make waits longer by up to so much, in milliseconds. */
@@ -65,7 +68,7 @@ export function isLinear(waits: readonly number[]): boolean {
   // The first retry may come at once, and the others double.
   if (step <= LEAST_STEP_MS || (waits.length < FEWEST_REGULAR && (waits[0] ?? 0) < step / 2)) return false;
   // Four waits in a line are no rarity, unless they are exactly in line.
-  const band = waits.length === FEWEST_REGULAR ? Math.min(EXACT_MS, step / 8) : Math.min(LATE_MS, step / 4);
+  const band = waits.length <= FEWEST_REGULAR ? Math.min(EXACT_MS, step / 8) : Math.min(LATE_MS, step / 4);
   const isAlong = (curve: (index: number) => number, held: number) => followsWithin(band, waits, { curve, held });
   return (waits.length < MANY ? [0] : [0, 1]).some(
     (held) => isAlong((index) => index, held) && !FACTORS.some((factor) => isAlong((index) => factor ** index, held)),
@@ -101,6 +104,15 @@ export function isGeometric(waits: readonly number[]): boolean {
   const factor = (last / first) ** (1 / (waits.length - 1));
   return waits.every((wait, index) => {
     const place = first * factor ** index;
-    return Math.abs(wait - place) <= PLACE_SLACK_MS + PLACE_SLACK_SHARE * place;
+    return Math.abs(wait - place) <= slackAt(place);
   });
+}
+
+/** How likely waits are as regular as {@link isGeometric} has them, if each is drawn from a range at least as large as itself. */
+export function chanceOfGeometric(waits: readonly number[]): number {
+  return waits.slice(1, -1).reduce((chance, wait) => chance * Math.min(1, (2 * slackAt(wait)) / wait), 1);
+}
+
+function slackAt(place: number): number {
+  return PLACE_SLACK_MS + PLACE_SLACK_SHARE * place;
 }

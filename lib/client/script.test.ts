@@ -29,10 +29,42 @@ describe('the script', () => {
     expect(inShort(turns)).toBe('admit 2 admit 0 0 0 0 admit 1 1 1 1 admit admit admit');
   });
 
-  it('gives waits that do not grow all refusals: a floor of the client may hide a backoff', () => {
-    expect(inShort(play((_inARow, asked) => asked, 6))).toBe(
-      'admit 2 admit 0 0 0 0 0 0 admit 1 1 1 1 1 1 1 admit 1 1 1 1 1 1 1 admit admit',
+  it('gives waits that do not grow all refusals of a row, because a floor of the client may hide a backoff; and no further row', () => {
+    expect(inShort(play((_inARow, asked) => asked, 6))).toBe('admit 2 admit 0 0 0 0 0 0 admit admit admit admit');
+  });
+
+  it('gives waits that grow until Retry-After takes their place all refusals', () => {
+    expect(inShort(play((inARow, asked) => asked || 500 * 2 ** (inARow - 1), 6))).toBe(
+      'admit 2 admit 0 0 0 admit 1 1 1 1 1 1 1 admit 1 1 1 1 1 1 1 admit admit',
     );
+  });
+
+  it('ends with two rows of waits that grow by a fixed amount, and is met', () => {
+    const script = new Script(STEPS);
+    let [now, number] = [0, 0];
+    const send = (target: string, wait: number) => {
+      now += wait;
+      number += 1;
+      const turn = script.next(number, sentLike({ target }), now);
+      script.ended(number, now);
+      return turn.kind;
+    };
+    const row = (target: string) => [0, 400, 800, 1_200, 1_600].map((wait) => send(target, wait));
+    expect([send('/pets', 0), send('/a', 0), send('/a', 2_000)]).toEqual(['admit', 'refuse', 'admit']);
+    for (const target of ['/b', '/c']) {
+      expect(new Set(row(target))).toEqual(new Set(['refuse']));
+      expect([script.isOver, send(`${target}/next`, 0)]).toEqual([false, 'admit']);
+    }
+    expect([script.isOver, script.isMet]).toEqual([true, true]);
+  });
+
+  it('refuses the first request where a step says so', () => {
+    const script = new Script(SITUATIONS.greased.steps);
+    expect(script.next(1, sentLike(), 0)).toMatchObject({ kind: 'refuse', refusal: { retryAfter: 1 } });
+    script.ended(1, 30, 900);
+    expect(script.next(2, sentLike(), 800)).toMatchObject({ kind: 'early', remaining: 100 });
+    expect(script.next(3, sentLike(), 900)).toEqual({ kind: 'admit' });
+    expect([script.isOver, script.isMet]).toEqual([true, true]);
   });
 
   it('refuses what comes during a wait, without going on by it', () => {

@@ -9,7 +9,7 @@ import type { Step } from './situations.ts';
 export type Turn =
   /** `figures` in place of those of the service. */
   | { readonly kind: 'admit'; readonly figures?: Figures }
-  | { readonly kind: 'refuse'; readonly refusal: ScriptedRefusal; readonly form?: 'date'; readonly body?: 'none' }
+  | { readonly kind: 'refuse'; readonly refusal: ScriptedRefusal }
   /** It came while a 429 still asked to wait. `remaining` in milliseconds. */
   | { readonly kind: 'early'; readonly of: number; readonly underWay: boolean; readonly remaining: number }
   | { readonly kind: 'disturb'; readonly by: Disturbance };
@@ -23,6 +23,14 @@ export interface Figures {
   readonly resetAt: number;
 }
 
+/** A request that got a 429. */
+interface Refused {
+  readonly number: number;
+  readonly sent: SentRequest;
+  /** In seconds. */
+  readonly retryAfter: number;
+}
+
 /** What was sent this soon after a 429 had been under way by then. In milliseconds. */
 export const UNDER_WAY_MS = 100;
 
@@ -33,8 +41,11 @@ export const TIMER_SLACK_MS = 50;
 const MOST_ROWS = 6;
 const MOST_LONG_ROWS = 2;
 
-/** What shows in one row. */
-const STEADY: readonly Growth[] = ['constant', 'linear'];
+/** Refusals end for waits that are called constant though they were looked at as often as this, because further ones might have shown growth. */
+const LOOKS = 250;
+
+/** What no further refusal changes, unless waits have grown before. */
+const VIOLATING: readonly Growth[] = ['constant', 'linear'];
 
 /**
  * Decides what happens to the requests of a client, step by step, so that it must show what it does about it. One request is admitted before
@@ -51,11 +62,15 @@ export class Script {
   #rows: { readonly waits: number[] }[] = [];
   #inARow = 0;
   /** The last refusal, and the request that got it. */
-  #refused: { readonly number: number; readonly sent: SentRequest; readonly retryAfter: number } | undefined;
+  #refused: Refused | undefined;
   #endedAt: number | undefined;
+  /** When that limit resets, as the refusal said. */
+  #resetAt = Infinity;
   #figures: Figures | undefined;
   /** Whether waits of a step were seen to grow. Then a later one asks whether Retry-After takes their place: what is longer shows that. */
   #hasGrown = false;
+  /** Whether no wait can be shown to grow any more. Then steps with several refusals are passed over. */
+  #isDecided = false;
 
   constructor(steps: readonly Step[]) {
     this.#steps = steps;
@@ -66,7 +81,7 @@ export class Script {
     return this.#step >= this.#steps.length;
   }
 
-  /** Whether every step has befallen the client. */
+  /** Whether every step has befallen the client, but for those that could show nothing new. */
   get isMet(): boolean {
     return this.#met.size === this.#steps.length;
   }
@@ -97,7 +112,9 @@ export class Script {
     }
     this.#hearRetry(sent, now);
     const step = this.#steps[this.#step];
-    if (step === undefined || this.#admitted === 0) return this.#admit();
+    if (step === undefined) return this.#admit();
+    const isAtOnce = step.kind === 'refuse' && step.isAtOnce === true;
+    if (this.#admitted === 0 && !isAtOnce) return this.#admit();
     switch (step.kind) {
       case 'refuse':
       case 'unavailable':
@@ -115,9 +132,11 @@ export class Script {
     }
   }
 
-  /** Tells when the 429 to a request was handed over. */
-  ended(number: number, at: number): void {
-    if (this.#refused?.number === number) this.#endedAt = at;
+  /** Tells when the 429 to a request was handed over, and which X-RateLimit-Reset it had. */
+  ended(number: number, at: number, resetAt = Infinity): void {
+    if (this.#refused?.number !== number) return;
+    this.#endedAt = at;
+    this.#resetAt = resetAt;
   }
 
   /** Takes back the 429 to a request that went away before it got it. */
@@ -127,9 +146,10 @@ export class Script {
     this.#inARow -= 1;
   }
 
-  #early({ number, retryAfter }: { number: number; retryAfter: number }, now: number): Turn | undefined {
+  #early({ number, retryAfter }: Refused, now: number): Turn | undefined {
     const since = now - (this.#endedAt ?? now);
-    const remaining = 1_000 * retryAfter - since;
+    // A date is counted from when the 429 was written, which may have been slow to arrive.
+    const remaining = Math.min(1_000 * retryAfter - since, this.#resetAt - now);
     const underWay = this.#endedAt === undefined || (since < UNDER_WAY_MS && retryAfter > 0);
     return this.#endedAt === undefined || remaining > TIMER_SLACK_MS
       ? { kind: 'early', of: number, underWay, remaining: Math.max(1, remaining) }
@@ -156,13 +176,10 @@ export class Script {
     }
     if (this.#inARow === 0) this.#rows.push({ waits: [] });
     this.#inARow += 1;
-    this.#refused = { number, sent, retryAfter: step.kind === 'refuse' ? step.retryAfter : 0 };
-    this.#endedAt = undefined;
+    this.#waitFrom({ number, sent, retryAfter: step.kind === 'refuse' ? step.retryAfter : 0 });
     this.#befalls();
     if (step.kind === 'unavailable') return { kind: 'disturb', by: step };
-    const { retryAfter, form, body } = step;
-    const refusal = { retryAfter, inARow: this.#inARow };
-    return { kind: 'refuse', refusal, ...(form && { form }), ...(body && { body }) };
+    return { kind: 'refuse', refusal: { retryAfter: step.retryAfter, inARow: this.#inARow } };
   }
 
   /**
@@ -174,7 +191,7 @@ export class Script {
     if (last === undefined) return false;
     if (kind === 'unavailable' || most === 1) return isRowOver;
     const growths = groupsOf(this.#rows).map((group) =>
-      growthOf({ ...waitsOf(group), retryAfter: step.retryAfter, keepsRetryAfter: true }),
+      growthOf({ ...waitsOf(group), retryAfter: step.retryAfter, keepsRetryAfter: true }, LOOKS),
     );
     const longest = largest(this.#rows.flatMap(({ waits }) => waits));
     const isLongerThan = (retryAfter: number) => !isAtFloor(longest, 1_000 * retryAfter + STALL_MS);
@@ -185,9 +202,10 @@ export class Script {
       this.#hasGrown = true;
       return true;
     }
-    const isSteady = growths.some((growth) => STEADY.includes(growth));
-    const enough = last.waits.length + 1 >= most ? (isSteady ? 1 : MOST_LONG_ROWS) : MOST_ROWS;
-    return isRowOver && this.#rows.length >= enough;
+    if (!isRowOver) return false;
+    this.#isDecided ||= !this.#hasGrown && growths.some((growth) => VIOLATING.includes(growth));
+    if (this.#isDecided || growths.includes('in-line')) return true;
+    return this.#rows.length >= (last.waits.length + 1 >= most ? MOST_LONG_ROWS : MOST_ROWS);
   }
 
   #usedUp(
@@ -206,10 +224,16 @@ export class Script {
       return { kind: 'admit', figures: this.#figures };
     }
     const retryAfter = Math.max(1, Math.ceil((resetAt - now) / 1_000));
-    this.#refused = { number, sent, retryAfter };
-    this.#endedAt = undefined;
+    this.#waitFrom({ number, sent, retryAfter });
     this.#rows.push({ waits: [] });
     return { kind: 'refuse', refusal: { retryAfter, inARow: 1 } };
+  }
+
+  /** From the end of its 429 on it is heard whether the client waits. */
+  #waitFrom(refused: Refused): void {
+    this.#refused = refused;
+    this.#endedAt = undefined;
+    this.#resetAt = Infinity;
   }
 
   #disturb(step: Disturbance): Turn {
@@ -229,7 +253,8 @@ export class Script {
   }
 
   #leaveStep(): void {
-    this.#step += 1;
+    const isPassedOver = (step: Step | undefined) => this.#isDecided && step?.kind === 'refuse' && step.most > 1;
+    for (this.#step += 1; isPassedOver(this.#steps[this.#step]); this.#step += 1) this.#met.add(this.#step);
     this.#endRow();
     this.#rows = [];
     this.#admitted = 0;

@@ -16,7 +16,7 @@ export interface ScriptedServer {
   /** Every request, in the order of arrival; it grows as long as the server runs. */
   readonly log: readonly ClientRequest[];
   /** Puts the client into a situation: with a service that knows nothing of the one before. */
-  enter(situation: SituationName, freedoms?: readonly Freedom[]): Promise<ScriptedService>;
+  enter(situation: SituationName, freedoms?: readonly Freedom[], isUndisturbed?: boolean): Promise<ScriptedService>;
   close(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export async function startScriptedServer(
     baseUrl,
     key,
     log,
-    async enter(situation, freedoms) {
+    async enter(situation, freedoms, isUndisturbed = false) {
       await service?.close();
-      service = await ScriptedService.start({ situation, asOf, key, freedoms, log, now, work });
+      service = await ScriptedService.start({ situation, asOf, key, freedoms, isUndisturbed, log, now, work });
       return service;
     },
     async close() {

@@ -5,11 +5,12 @@ import { NO_BODY, type HeaderPair, type SentRequest } from '../evidence/exchange
 import { credentialRole } from '../evidence/masking.ts';
 
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
-import { variantsOf, type Freedom } from './freedoms.ts';
+import { variantsOf, withFreedom, type Freedom } from './freedoms.ts';
+import { ownRefusals, resetOf } from './own-refusals.ts';
 import { readBody } from './read-body.ts';
 import type { ClientRequest } from './request-log.ts';
 import { Script, type Disturbance, type Figures, type Turn } from './script.ts';
-import { figuresOf, refuse, sayUnavailable, type RefusalForm } from './scripted-responses.ts';
+import { figuresOf, sayUnavailable } from './scripted-responses.ts';
 import { SITUATIONS, type SituationName } from './situations.ts';
 
 /** How a scripted service is started. */
@@ -21,6 +22,8 @@ export interface ScriptedOptions {
   readonly key: string;
   /** What the service does where the specification leaves it open; as the reference server does it, unless given. */
   readonly freedoms?: readonly Freedom[] | undefined;
+  /** Nothing befalls the client, whatever the situation. */
+  readonly isUndisturbed?: boolean;
   /** Takes every request, in the order of arrival. */
   readonly log: ClientRequest[];
   /** Milliseconds since the client was first started. */
@@ -45,12 +48,16 @@ export class ScriptedService {
   readonly #service: ReferenceServer;
   /** What has befallen the client. */
   readonly script: Script;
+  readonly #refuse: ReturnType<typeof ownRefusals>;
   #run = 1;
 
   private constructor(options: ScriptedOptions, service: ReferenceServer) {
     this.#options = options;
     this.#service = service;
-    this.script = new Script(SITUATIONS[options.situation].steps);
+    const { situation, freedoms = [], isUndisturbed = false, key } = options;
+    const { steps, refusesWith } = SITUATIONS[situation];
+    this.script = new Script(isUndisturbed ? [] : steps);
+    this.#refuse = ownRefusals(variantsOf(refusesWith ? withFreedom(freedoms, refusesWith) : freedoms), key);
   }
 
   /** Starts the service behind the script; nobody has to know its port. */
@@ -79,7 +86,7 @@ export class ScriptedService {
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<void> {
-    const { log, now, key, situation, freedoms = [], work = () => setTimeout(TAKES_MS) } = this.#options;
+    const { log, now, key, situation, work = () => setTimeout(TAKES_MS) } = this.#options;
     const arrivedAt = now();
     const body = await readBody(incoming, MOST_BODY);
     if (body === undefined) return void outgoing.writeHead(413, { Connection: 'close' }).end();
@@ -90,7 +97,7 @@ export class ScriptedService {
     log.push(entry);
     outgoing.once('finish', () => {
       entry.endedAt = now();
-      this.script.ended(number, entry.endedAt);
+      this.script.ended(number, entry.endedAt, entry.resetAt);
     });
     outgoing.once('close', () => {
       if (outgoing.writableFinished) return;
@@ -108,11 +115,10 @@ export class ScriptedService {
       const status = await this.#disturb(passed, turn.by);
       if (status !== undefined) entry.status = status;
     } else {
-      entry.status = 429;
-      const how =
-        turn.kind === 'refuse' ? { ...turn, ...turn.refusal } : { retryAfter: Math.ceil(turn.remaining / 1_000) };
-      const names = freedoms.map(({ name }) => name);
-      entry.resetAt = now() + 1_000 * refuse(outgoing, { ...formOf(names), ...how }) - Date.now();
+      const retryAfter = turn.kind === 'refuse' ? turn.refusal.retryAfter : Math.ceil(turn.remaining / 1_000);
+      const refusal = { retryAfter, at: Date.now() };
+      entry.resetAt = now() + resetOf(refusal) - refusal.at;
+      if (await this.#refuse(passed, refusal)) entry.status = 429;
     }
   }
 
@@ -170,14 +176,6 @@ export class ScriptedService {
       forwarded.end(body);
     });
   }
-}
-
-/** The freedoms that the script itself has, whose 429s are not the service's. */
-function formOf(names: readonly string[]): Pick<RefusalForm, 'form' | 'body'> {
-  return {
-    ...(names.includes('retry-after-date') && { form: 'date' }),
-    ...(names.includes('empty-429') ? { body: 'none' } : names.includes('html-429') && { body: 'html' }),
-  };
 }
 
 interface Passed {

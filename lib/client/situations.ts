@@ -31,8 +31,8 @@ export type Step =
       /** In seconds. */
       readonly retryAfter: number;
       readonly most: number;
-      readonly form?: 'date';
-      readonly body?: 'none';
+      /** The first request of the client is refused, too. */
+      readonly isAtOnce?: true;
     }
   /** 503, as a proxy answers for a service that is away. */
   | { readonly kind: 'unavailable'; readonly retryAfter: number; readonly most: number }
@@ -63,6 +63,8 @@ export interface Situation {
   readonly seconds: number;
   /** The day at which the service lives, in place of the one that was asked for. */
   readonly asOf?: string;
+  /** The freedom that its 429s use. */
+  readonly refusesWith?: 'retry-after-date' | 'empty-429';
 }
 
 /** As many waits of the length that was asked for show that nothing grows behind them, if it begins as it does without a floor. */
@@ -84,11 +86,11 @@ export const SITUATIONS: Readonly<Record<SituationName, Situation>> = {
     seconds: 0,
   },
   greased: {
-    says: 'nothing goes wrong, and the service uses what the specification leaves open',
+    says: 'one request is refused, and the service uses what the specification leaves open',
     asks: 'does it rely on what no service has to do?',
-    steps: [],
-    shows: ['CLIENT-1', 'CLIENT-5', 'CLIENT-6'],
-    seconds: 0,
+    steps: [{ kind: 'refuse', retryAfter: 1, most: 1, isAtOnce: true }],
+    shows: ['CLIENT-1', 'CLIENT-2', 'CLIENT-4', 'CLIENT-5', 'CLIENT-6'],
+    seconds: 2,
   },
   refusals: {
     says: 'requests are refused with 429, several in a row',
@@ -104,9 +106,10 @@ export const SITUATIONS: Readonly<Record<SituationName, Situation>> = {
   'retry-after-date': {
     says: 'a 429 has a date in Retry-After',
     asks: 'does it wait until then?',
-    steps: [{ kind: 'refuse', retryAfter: 3, most: 1, form: 'date' }],
+    steps: [{ kind: 'refuse', retryAfter: 3, most: 1 }],
     shows: ['CLIENT-2', 'CLIENT-4'],
     seconds: 3,
+    refusesWith: 'retry-after-date',
   },
   'retry-after-long': {
     says: 'a 429 asks to wait 12 s',
@@ -118,9 +121,10 @@ export const SITUATIONS: Readonly<Record<SituationName, Situation>> = {
   'no-body': {
     says: 'a 429 has no body',
     asks: 'does it wait all the same?',
-    steps: [{ kind: 'refuse', retryAfter: 1, most: 1, body: 'none' }],
+    steps: [{ kind: 'refuse', retryAfter: 1, most: 1 }],
     shows: ['CLIENT-2', 'CLIENT-4'],
     seconds: 1,
+    refusesWith: 'empty-429',
   },
   'used-up': {
     says: 'X-RateLimit-Remaining falls to 0, and requests are refused until X-RateLimit-Reset',

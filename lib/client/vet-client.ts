@@ -1,30 +1,17 @@
 import { InterruptedError, UsageError } from '../errors.ts';
 import { systemWords } from '../files/system-words.ts';
-import { runChild, type ChildEnd } from '../load/child-run.ts';
-import { withoutOwnSettings } from '../load/own-settings.ts';
-import type { Environment } from '../targets/environment.ts';
+import type { ChildEnd } from '../load/child-run.ts';
 import { withoutDoubt } from './refused-rows.ts';
 import type { ClientFinding } from './finding.ts';
 import type { Freedom } from './freedoms.ts';
 import { grease, type Grease } from './grease.ts';
 import { judgeClient } from './judge-client.ts';
-import { OutputMask } from './output-mask.ts';
 import type { ClientRequest } from './request-log.ts';
 import { startScriptedServer, type ScriptedServer } from './scripted-server.ts';
 import type { SituationName } from './situations.ts';
 
-/** How a client is started and judged. */
-export interface ClientCall {
-  readonly file: string;
-  /** `{baseUrl}` stands for the base address of the scripted server. */
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** Of this process: all but petvet's own settings goes along. */
-  readonly environment: Environment;
-  /** The variables from which the client reads the base address and the key. */
-  readonly baseUrlVariable: string;
-  readonly apiKeyVariable: string;
-  readonly timeoutSeconds: number;
+/** In what a client is put, and how it is judged. */
+export interface ClientPlan {
   /** The day at which the service lives, YYYY-MM-DD. */
   readonly asOf: string;
   /** Of the scripted server; 0 takes a free one. */
@@ -37,8 +24,17 @@ export interface ClientCall {
   readonly onStart: (baseUrl: string) => void;
   /** Told what comes next. */
   readonly onSituation: (name: SituationName) => void;
-  /** Takes what the client prints. */
-  readonly onOutput: (text: string) => void;
+}
+
+/** Where a client finds the service, and its key. */
+export type ClientAccess = Pick<ScriptedServer, 'baseUrl' | 'key'>;
+
+/** A client, of whatever kind. */
+export interface RunnableClient {
+  /** Runs it once. */
+  readonly run: (access: ClientAccess) => Promise<ClientRun>;
+  /** Why it cannot be judged that this run sent nothing. */
+  readonly silent: (run: ClientRun) => UsageError;
 }
 
 /** One run of a client. */
@@ -67,18 +63,15 @@ export interface VettedClient {
   readonly wasInterrupted: boolean;
 }
 
-/** How long a client may go on after an interruption, in seconds. */
-const GRACE_SECONDS = 5;
-
 /** How often the client is started in one situation at most: one that sends a single request shows little each time. */
 const MOST_RUNS = 8;
 
 /**
- * Runs a client against the scripted server, once and more for each situation, and judges what it sent.
+ * Starts a client against the scripted server, once and more for each situation, and judges what it sent.
  *
  * @throws {UsageError} when it cannot be started, or sent nothing: silence must not look like success
  */
-export async function vetClient(call: ClientCall): Promise<VettedClient> {
+export async function vetClient(call: ClientPlan, client: RunnableClient): Promise<VettedClient> {
   const server = await startScriptedServer(call.asOf, call.port).catch((error: unknown) => {
     throw new UsageError(
       `port ${call.port} cannot be used: ${systemWords(error)}`,
@@ -95,13 +88,13 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
       call.onSituation(name);
       if (name === 'greased') {
         const runs: ClientRun[] = [];
-        greased = await stand(call, server, runs);
+        greased = await stand(call, server, client, runs);
         situations.push({ name, isMet: greased !== undefined && greased.verdict !== 'unknown', runs });
-      } else situations.push(await meet(name, call, server, freedomsOf(call, greased)));
+      } else situations.push(await meet({ name, freedoms: freedomsOf(call, greased) }, call, server, client));
       const ran = situations[0]?.runs[0];
       if (server.log.length === 0 && call.interrupt.aborted)
         throw new InterruptedError('interrupted before the client had sent a request', 'start it again');
-      if (server.log.length === 0 && ran !== undefined) throw silent(call, ran);
+      if (server.log.length === 0 && ran !== undefined) throw client.silent(ran);
     }
     const log = withoutDoubt(server.log);
     const findings = judgeClient(log, call.asOf);
@@ -122,24 +115,24 @@ export async function vetClient(call: ClientCall): Promise<VettedClient> {
 }
 
 /** With a seed, those that the client was shown to stand, and none before. */
-function freedomsOf(call: ClientCall, greased: Grease | undefined): readonly Freedom[] | undefined {
+function freedomsOf(call: ClientPlan, greased: Grease | undefined): readonly Freedom[] | undefined {
   if (call.grease === undefined) return undefined;
   return greased?.verdict === 'stands' ? greased.freedoms : [];
 }
 
 /** Runs the client in a situation, and again as long as that shows more. */
 async function meet(
-  name: SituationName,
-  call: ClientCall,
+  { name, freedoms }: { readonly name: SituationName; readonly freedoms: readonly Freedom[] | undefined },
+  call: ClientPlan,
   server: ScriptedServer,
-  freedoms: readonly Freedom[] | undefined,
+  { run: runClient }: RunnableClient,
 ): Promise<MetSituation> {
   const service = await server.enter(name, freedoms);
   const { script } = service;
   const runs: ClientRun[] = [];
   for (let isMoreToSee = true; isMoreToSee && runs.length < MOST_RUNS;) {
     const before = script.befell;
-    const run = await runOnce(call, server);
+    const run = await runClient(server);
     runs.push(run);
     service.runEnded();
     const hasShown = script.befell > before || runs.length === 1;
@@ -154,11 +147,16 @@ async function meet(
  * @param runs - takes the runs
  * @returns undefined where that was interrupted
  */
-async function stand(call: ClientCall, server: ScriptedServer, runs: ClientRun[]): Promise<Grease | undefined> {
+async function stand(
+  call: ClientPlan,
+  server: ScriptedServer,
+  client: RunnableClient,
+  runs: ClientRun[],
+): Promise<Grease | undefined> {
   try {
-    return await grease(call.grease ?? 1, async (some) => {
-      await server.enter('greased', some);
-      const run = await runOnce(call, server);
+    return await grease(call.grease ?? 1, async (some, isRefused) => {
+      await server.enter('greased', some, !isRefused);
+      const run = await client.run(server);
       if (call.interrupt.aborted) throw new InterruptedError();
       runs.push(run);
       return run.status !== 0;
@@ -167,34 +165,4 @@ async function stand(call: ClientCall, server: ScriptedServer, runs: ClientRun[]
     if (error instanceof InterruptedError && server.log.length > 0) return undefined;
     throw error;
   }
-}
-
-async function runOnce(call: ClientCall, { baseUrl, key }: ScriptedServer): Promise<ClientRun> {
-  const mask = new OutputMask(key);
-  const { status, tookTooLong, seconds } = await runChild({
-    file: call.file,
-    args: call.args.map((arg) => arg.replaceAll('{baseUrl}', baseUrl)),
-    cwd: call.cwd,
-    environment: {
-      ...withoutOwnSettings(call.environment),
-      [call.baseUrlVariable]: baseUrl,
-      [call.apiKeyVariable]: key,
-    },
-    timeoutSeconds: call.timeoutSeconds,
-    interrupt: call.interrupt,
-    graceSeconds: GRACE_SECONDS,
-    onOutput: (text) => call.onOutput(mask.next(text)),
-  });
-  call.onOutput(mask.rest());
-  return { status, tookTooLong, seconds };
-}
-
-function silent(call: ClientCall, { status, tookTooLong }: ClientRun): UsageError {
-  const ended = tookTooLong
-    ? `within ${call.timeoutSeconds} s`
-    : `and ended with ${status === null ? 'a signal' : `exit status ${status}`}`;
-  return new UsageError(
-    `${call.file} sent no request to the scripted server ${ended}`,
-    `does it read its base address from ${call.baseUrlVariable} and its key from ${call.apiKeyVariable}? See --base-url-variable and --api-key-variable; {baseUrl} in its arguments stands for the address`,
-  );
 }

@@ -21,7 +21,7 @@ it('the run of a client is certified as it is recorded, and its certificate is c
     expect(await certify()).toMatchObject({ status: 0, err: '' });
     expect(await verify()).toMatchObject({
       status: 0,
-      out: expect.stringMatching(/those of seed 7, and no others[^]*\nExit status 0: the certificate is valid\n$/),
+      out: expect.stringMatching(/drawn from seed 7, and no others[^]*\nExit status 0: the certificate is valid\n$/),
     });
     const evidence = readFileSync(join(place, 'client-evidence.jsonl'), 'utf8');
     writeFileSync(join(place, 'client-evidence.jsonl'), evidence.replace('"status":429', '"status":200'));

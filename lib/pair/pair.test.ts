@@ -15,7 +15,16 @@ const named = (...names: readonly string[]) => FREEDOMS.filter(({ name }) => nam
 function aGrease(stood: readonly string[], reliesOn: readonly string[] = []): Grease {
   const [all, relied] = [named(...stood), named(...reliesOn)];
   const verdict = relied.length > 0 ? 'breaks' : 'stands';
-  return { seed: 1, freedoms: [...all, ...relied], stood: all, reliesOn: relied, isMinimal: true, verdict, runs: 2 };
+  return {
+    seed: 1,
+    freedoms: [...all, ...relied],
+    stood: all,
+    reliesOn: relied,
+    isMinimal: true,
+    isRefused: true,
+    verdict,
+    runs: 2,
+  };
 }
 
 /** A service that uses these, and does not show those. */

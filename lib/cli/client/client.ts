@@ -1,13 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { CLIENT_EVIDENCE_FILE, printClientEvidence } from '../../client/client-evidence.ts';
+import { clientProgram } from '../../client/client-program.ts';
 import { CLIENT_REPORT_FILE, clientReport, type ClientReport } from '../../client/client-report.ts';
 import { clientRun, clientVerdicts } from '../../client/client-run.ts';
 import { renderClientPage } from '../../client/client-page.ts';
 import { tellUnmet } from '../../client/outcome.ts';
 import { clientLines } from '../../client/render-client.ts';
 import { SITUATION_NAMES, SITUATIONS, type SituationName } from '../../client/situations.ts';
-import { vetClient } from '../../client/vet-client.ts';
+import { vetClient, type ClientPlan } from '../../client/vet-client.ts';
 import { UsageError } from '../../errors.ts';
 import { inMemory } from '../../evidence/log.ts';
 import { makeFolder } from '../../files/make-folder.ts';
@@ -60,22 +61,26 @@ export async function runClient(command: readonly string[], flags: ClientFlags, 
   refuseOddNames(variables);
   const gate = await readClientGate(flags, terminal);
   const folder = makeClientFolder(flags.report, terminal);
-  const vetted = await vetClient({
+  const client = clientProgram({
     file,
     args,
     ...variables,
-    asOf,
     cwd: terminal.cwd,
     environment: terminal.environment,
     timeoutSeconds: flags.timeout,
+    interrupt: terminal.interrupt,
+    onOutput: (text) => terminal.pass(text),
+  });
+  const plan: ClientPlan = {
+    asOf,
     port: flags.port,
     interrupt: terminal.interrupt,
     situations,
     grease: flags.grease,
     onStart: (baseUrl) => terminal.err(`The client runs against ${baseUrl}; its output follows.\n`),
     onSituation: (name) => terminal.err(`${headOf(name, situations)}\n`),
-    onOutput: (text) => terminal.pass(text),
-  }).catch((error: unknown) => {
+  };
+  const vetted = await vetClient(plan, client).catch((error: unknown) => {
     // An empty report would look like one.
     rmSync(join(folder, CLIENT_REPORT_FILE), { force: true });
     throw error;
