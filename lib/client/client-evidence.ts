@@ -7,7 +7,7 @@ import { bodyRecord, headerPairRecord, recordOfBody } from '../evidence/record.t
 import { credentialRole } from '../evidence/masking.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { PETVET_VERSION } from '../run/version.ts';
-import { grease } from './grease.ts';
+import { grease, hasBroken, requestsOfRun } from './grease.ts';
 import { judgeClient } from './judge-client.ts';
 import { withoutDoubt } from './refused-rows.ts';
 import type { ClientRequest } from './request-log.ts';
@@ -119,7 +119,7 @@ export async function judgeClientEvidence(text: string, file: string): Promise<R
   if (last !== '' || log.length !== requests) throw notAsWritten(file, `it has ${log.length} of ${requests} requests`);
   if (log.some(({ number }, index) => number !== index + 1)) throw notAsWritten(file, 'its requests are not numbered');
   const runs = told.situations.find(({ name }) => name === 'greased')?.runs ?? [];
-  const greased = drawn && (await greaseAgain(drawn, runs, file));
+  const greased = drawn && (await greaseAgain(drawn, { runs, log }, file));
   return { ...told, ...(greased && { grease: greased }), log, findings: judgeClient(log, told.asOf) };
 }
 
@@ -133,17 +133,17 @@ export function readClientEvidence(file: string): string {
   }
 }
 
-/** What came of a seed follows from how the runs ended. */
+/** What came of a seed follows from how the runs ended, and what was sent in each. */
 async function greaseAgain(
   { seed, freedoms }: { readonly seed: number; readonly freedoms: readonly string[] },
-  runs: readonly ClientRun[],
+  { runs, log }: { readonly runs: readonly ClientRun[]; readonly log: readonly ClientRequest[] },
   file: string,
 ) {
   const left = [...runs];
   const again = await grease(seed, () => {
     const next = left.shift();
     if (next === undefined) throw notAsWritten(file, 'runs in the situation greased are missing');
-    return Promise.resolve(next.status !== 0);
+    return Promise.resolve(hasBroken(next, requestsOfRun(log, runs.length - left.length)));
   });
   if (left.length > 0) throw notAsWritten(file, 'it has more runs in the situation greased than petvet makes');
   if (again.freedoms.map(({ name }) => name).join() !== freedoms.join())

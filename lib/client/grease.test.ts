@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawFreedoms, type Freedom } from './freedoms.ts';
-import { grease, tellGrease } from './grease.ts';
+import { grease, hasBroken, tellGrease } from './grease.ts';
+import { aRequest } from './log.fixture.ts';
 
 const SEED = 4;
 
@@ -42,7 +43,7 @@ describe('a client that is run with a drawn mixture of freedoms', () => {
       const found = await grease(SEED, (_some, isRefused) => Promise.resolve(isRefused));
       expect(found).toMatchObject({ verdict: 'stands', isRefused: false, freedoms: others, runs: 3 });
       expect(tellGrease(found)).toBe(
-        `it fails at any 429, so none was sent: it stands the other ${others.length} freedoms of seed ${SEED}`,
+        `it fails or gives up at any 429, so none was sent: it stands the other ${others.length} freedoms of seed ${SEED}`,
       );
     });
 
@@ -51,5 +52,21 @@ describe('a client that is run with a drawn mixture of freedoms', () => {
       expect(found).toMatchObject({ verdict: 'breaks', isRefused: false, reliesOn: [one] });
       expect(tellGrease(found)).toContain(one.clause);
     });
+  });
+});
+
+describe('a run', () => {
+  const asked = aRequest(1, 0, { status: 429, refusal: { retryAfter: 1, inARow: 1 } });
+  const further = aRequest(2, 2_000);
+
+  it.each([
+    ['that ends well', 0, [further], false],
+    ['that says so', 1, [further], true],
+    ['that a signal ended', null, [further], true],
+    ['that goes on after the refusal', 0, [asked, further], false],
+    ['that gives up at the refusal', 0, [asked], true],
+    ['that is refused to the end', 0, [asked, { ...asked, number: 2 }], true],
+  ] as const)('%s', (_what, status, sent, isBroken) => {
+    expect(hasBroken({ status }, sent)).toBe(isBroken);
   });
 });

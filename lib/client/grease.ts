@@ -1,4 +1,5 @@
 import { drawFreedoms, type Freedom } from './freedoms.ts';
+import type { ClientRequest } from './request-log.ts';
 import { shrink } from './shrink.ts';
 
 /** What a client was shown to stand of what the specification leaves open, and what it relies on. */
@@ -6,7 +7,7 @@ export interface Grease {
   readonly seed: number;
   /** Those that it was run with; all that were drawn where it was run with none. */
   readonly freedoms: readonly Freedom[];
-  /** Whether a request was refused in each run: not where the client fails at any 429. Then freedoms of a 429 are left out. */
+  /** Whether a request was refused in each run: not where the client fails or gives up at any 429. Then freedoms of a 429 are left out. */
   readonly isRefused: boolean;
   /** `unknown`: it fails where nothing is left open as well. */
   readonly verdict: 'stands' | 'breaks' | 'unknown';
@@ -25,7 +26,7 @@ const MOST_RUNS = 24;
 
 /**
  * Runs a client against a service that conforms in a drawn mixture of ways, and refuses a request once; where it breaks, narrows the
- * mixture down. A client that fails at a refusal as such is not refused.
+ * mixture down. A client that fails or gives up at a refusal as such is not refused.
  *
  * @param fails - whether the client fails against a service with these freedoms and no others, that refuses or does not
  */
@@ -52,10 +53,23 @@ export async function grease(
   return { ...told, stood, verdict: 'breaks', reliesOn: left, isMinimal, runs: plain + 1 + runs };
 }
 
+/** The requests of one run among all that was sent. @param run - its number, from 1, among those for a seed */
+export function requestsOfRun(log: readonly ClientRequest[], run: number): ClientRequest[] {
+  return log.filter((one) => one.situation === 'greased' && one.run === run);
+}
+
+/** Whether a run shows that the client failed: by its exit status, or because it gave up at the refusal and saw nothing more of the service. */
+export function hasBroken({ status }: { readonly status: number | null }, sent: readonly ClientRequest[]): boolean {
+  const refused = sent.findIndex((one) => one.refusal !== undefined);
+  const wentOn =
+    refused < 0 || sent.slice(refused + 1).some((one) => one.refusal === undefined && one.status !== undefined);
+  return status !== 0 || !wentOn;
+}
+
 /** What came of it, in one clause. */
 export function tellGrease({ verdict, freedoms, isRefused, reliesOn, isMinimal, seed }: Grease): string {
   if (verdict === 'unknown') return 'it fails where nothing is left open as well, so what it relies on cannot be told';
-  const how = isRefused ? '' : 'it fails at any 429, so none was sent: ';
+  const how = isRefused ? '' : 'it fails or gives up at any 429, so none was sent: ';
   if (verdict === 'stands')
     return `${how}it stands ${isRefused ? 'all' : 'the other'} ${freedoms.length} freedoms of seed ${seed}`;
   const all = reliesOn.map(({ says, clause }) => `${says} (${clause})`).join(', and ');

@@ -34,6 +34,7 @@ export async function startScriptedServer(
   const startedAt = performance.now();
   const now = () => performance.now() - startedAt;
   let service: ScriptedService | undefined;
+  const entered = new Map<SituationName, number>();
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE }, (incoming, outgoing) => {
     const path = (incoming.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
     if (service === undefined) outgoing.destroy();
@@ -46,7 +47,9 @@ export async function startScriptedServer(
     log,
     async enter(situation, freedoms, isUndisturbed = false) {
       await service?.close();
-      service = await ScriptedService.start({ situation, asOf, key, freedoms, isUndisturbed, log, now, work });
+      const run = (entered.get(situation) ?? 0) + 1;
+      entered.set(situation, run);
+      service = await ScriptedService.start({ situation, asOf, key, freedoms, isUndisturbed, log, now, run, work });
       return service;
     },
     async close() {

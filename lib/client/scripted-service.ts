@@ -28,6 +28,8 @@ export interface ScriptedOptions {
   readonly log: ClientRequest[];
   /** Milliseconds since the client was first started. */
   readonly now: () => number;
+  /** The number of the first run of the client; 1 unless it was in this situation before. */
+  readonly run?: number | undefined;
   /** What is over before a response is sent. */
   readonly work?: (() => Promise<unknown>) | undefined;
 }
@@ -49,10 +51,11 @@ export class ScriptedService {
   /** What has befallen the client. */
   readonly script: Script;
   readonly #refuse: ReturnType<typeof ownRefusals>;
-  #run = 1;
+  #run: number;
 
   private constructor(options: ScriptedOptions, service: ReferenceServer) {
     this.#options = options;
+    this.#run = options.run ?? 1;
     this.#service = service;
     const { situation, freedoms = [], isUndisturbed = false, key } = options;
     const { steps, refusesWith } = SITUATIONS[situation];

@@ -4,7 +4,7 @@ import type { ChildEnd } from '../load/child-run.ts';
 import { withoutDoubt } from './refused-rows.ts';
 import type { ClientFinding } from './finding.ts';
 import type { Freedom } from './freedoms.ts';
-import { grease, type Grease } from './grease.ts';
+import { grease, hasBroken, requestsOfRun, type Grease } from './grease.ts';
 import { judgeClient } from './judge-client.ts';
 import type { ClientRequest } from './request-log.ts';
 import { startScriptedServer, type ScriptedServer } from './scripted-server.ts';
@@ -159,7 +159,7 @@ async function stand(
       const run = await client.run(server);
       if (call.interrupt.aborted) throw new InterruptedError();
       runs.push(run);
-      return run.status !== 0;
+      return hasBroken(run, requestsOfRun(server.log, runs.length));
     });
   } catch (error) {
     if (error instanceof InterruptedError && server.log.length > 0) return undefined;

@@ -25,7 +25,8 @@ function exchangesWith(freedoms: readonly Freedom[]): Promise<Exchange[]> {
     for (const speech of SPEECHES) {
       const startedAt = performance.now();
       const { status, rawHeaders, body } = await speak({ ...speech, path: `/v1${speech.path}` });
-      const took = performance.now() - startedAt;
+      // A busy machine is no slow service.
+      const took = freedoms.some(({ name }) => name === 'slow-responses') ? performance.now() - startedAt : 1;
       exchanges.push({
         id: exchanges.length + 1,
         request: {
