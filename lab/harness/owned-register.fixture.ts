@@ -11,9 +11,12 @@ import { folder } from '../../lib/end-to-end/petvet-process.fixture.ts';
 import { KEY_FILE } from '../../lib/register/register.ts';
 import { REGISTER, tableDate } from './releases.ts';
 
-/** When its certificates are fresh, and when they are in their days of grace. */
+const daysLater = (days: number) => new Date(Date.parse(tableDate()) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** When its certificates are fresh, in their days of grace, and stale by its rules. */
 export const FRESH = tableDate();
-export const IN_GRACE = new Date(Date.parse(FRESH) + 65 * 86_400_000).toISOString().slice(0, 10);
+export const IN_GRACE = daysLater(65);
+export const STALE = daysLater(80);
 
 /** NAME/VERSION of each submission, and what stands against it. */
 export const PLACES = {
