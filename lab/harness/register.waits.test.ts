@@ -29,8 +29,11 @@ let told: Awaited<ReturnType<typeof typed>>;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'petvet-lab-register-'));
-  const outs = ['README.md', 'register.json', 'register.html'].flatMap((name) => ['--out', join(place, 'table', name)]);
-  told = await typed(['verify', '--all', REGISTER, '--as-of', AS_OF, ...outs], place);
+  const table = join(place, 'table');
+  // Beside its submissions, as badges lead to them.
+  await cp(REGISTER, table, { recursive: true });
+  const outs = ['README.md', 'register.json', 'register.html'].flatMap((name) => ['--out', join(table, name)]);
+  told = await typed(['verify', '--all', table, '--as-of', AS_OF, ...outs], place);
 }, PATIENCE);
 
 afterAll(() => rm(place, { recursive: true, force: true }));

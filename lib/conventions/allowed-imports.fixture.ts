@@ -117,7 +117,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   // Certificates of many implementations, checked and put into one table.
   register: {
-    rooms: ['rules', 'shapes', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
+    rooms: ['rules', 'shapes', 'certificate', 'client', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
     packages: ['zod', 'yaml', 'node:*'],
   },
   // Traffic that flows anyway, read from logs or as it passes, and judged without end.

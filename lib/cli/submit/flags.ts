@@ -7,7 +7,7 @@ import type { SubmitFlags } from './submit.ts';
 export function addSubmit(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   program
     .command('submit')
-    .argument('<certificate>', 'certificate.intoto.jsonl, with evidence.jsonl beside it')
+    .argument('<certificate>', 'certificate.intoto.jsonl, with evidence.jsonl or client-evidence.jsonl beside it')
     .summary('put a certificate into a register, and check it there')
     .description(
       'Makes the folder NAME/VERSION of a register: product.yaml, the certificate, and its evidence as gzip. Then checks it as ' +
@@ -19,8 +19,13 @@ export function addSubmit(program: Command, terminal: Terminal, finish: (status:
     .option('--vendor <name>', 'who makes it')
     .option('--contact <address>', 'whom the register writes to')
     .option('--repository <url>', 'where its source or its documentation is')
-    .option('--reproduce <text>', 'how others get the same service running')
+    .option('--reproduce <text>', 'how others get the same service, or client, running')
     .option('--public-key <file>', 'the first time: the key that signs for it', place)
+    .option(
+      '--trusted-root <file>',
+      'of a keyless certificate: the trusted_root.json of Sigstore, or of an instance',
+      place,
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (certificate: string, flags: SubmitFlags) => {
       const { runSubmit } = await import('./submit.ts');

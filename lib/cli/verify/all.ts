@@ -1,14 +1,15 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
 import type { TrustedRoot } from '../../keyless/trusted-root.ts';
 import { writeBadges } from '../../register/badge-files.ts';
-import { registerMarkdown, type TableForm } from '../../register/markdown.ts';
+import { registerMarkdown } from '../../register/markdown.ts';
 import { renderRegisterPage } from '../../register/page.ts';
 import { checkRegister } from '../../register/register.ts';
 import { registerJson } from '../../register/register-json.ts';
 import { readProgramme } from '../../register/programme.ts';
 import { isListed, standingOf, type Standing } from '../../register/standing.ts';
+import { addressOf, type TableForm } from '../../register/table-form.ts';
 import { tableOf, type RegisterTable, type TableRow } from '../../register/table.ts';
 import { MOST_SHOWN, STANDING_WORDS } from '../../register/words.ts';
 import { writeWhole } from '../../files/write-report.ts';
@@ -46,7 +47,8 @@ export async function runVerifyAll(
     out = [],
     asOf,
     root,
-  }: Pick<VerifyFlags, 'format' | 'out' | 'asOf'> & {
+    submissions: published,
+  }: Pick<VerifyFlags, 'format' | 'out' | 'asOf' | 'submissions'> & {
     readonly root: TrustedRoot | undefined;
   },
   terminal: Terminal,
@@ -76,13 +78,13 @@ export async function runVerifyAll(
     },
   });
   const table = tableOf(submissions, today, rules);
-  if (isAlone) terminal.out(RENDERINGS[format](table, { hasBadges: false }));
+  if (isAlone) terminal.out(RENDERINGS[format](table, formOf(false, published)));
   for (const folder of new Set(outs.map(({ path }) => dirname(path)))) {
     // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
-    await writeBadges(table.rows, folder);
+    await writeBadges([...table.rows, ...table.clients], folder);
   }
   for (const one of outs) {
-    const text = RENDERINGS[one.format](table, { hasBadges: true });
+    const text = RENDERINGS[one.format](table, formOf(true, published ?? pathTo(register, dirname(one.path))));
     // oxlint-disable-next-line no-await-in-loop -- in the order of the flags, as the lines about them are
     await writeWhole(one.path, text);
     tell(`Written: ${one.given}`);
@@ -92,6 +94,16 @@ export async function runVerifyAll(
   const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
   tell(`Exit status ${status}: ${becauseOf(submissions.length, failing, unchecked)}`);
   return status;
+}
+
+function formOf(hasBadges: boolean, submissions: string | undefined): TableForm {
+  return { hasBadges, ...(submissions !== undefined && { submissions }) };
+}
+
+/** The path of a register from a table beside or in it; a table elsewhere would name folders of this machine. */
+function pathTo(register: string, folder: string): string | undefined {
+  const path = relative(folder, register).split(sep);
+  return path.includes('..') || resolve(folder, ...path) !== register ? undefined : addressOf(path);
 }
 
 function refuseTwice(outs: readonly { readonly path: string }[], format: TableFormat | undefined): void {
@@ -109,8 +121,9 @@ function formatOf(out: string): TableFormat {
   return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
 }
 
-function lineOf({ name, version }: Pick<TableRow, 'name' | 'version'>, { state, reason }: Standing): string {
-  const why = state === 'conformant' ? '' : `: ${printable(reason, MOST_SHOWN)}`;
+/** Below what does not conform stands who has to do what. */
+function lineOf({ name, version }: Pick<TableRow, 'name' | 'version'>, { state, reason, next }: Standing): string {
+  const why = state === 'conformant' ? '' : `: ${printable(reason, MOST_SHOWN)}\n  ${printable(next, MOST_SHOWN)}`;
   return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STANDING_WORDS[state]}${why}`;
 }
 

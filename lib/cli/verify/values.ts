@@ -17,4 +17,6 @@ export interface VerifyFlags {
   readonly out?: readonly string[];
   /** YYYY-MM-DD */
   readonly asOf?: string;
+  /** Where the submissions are published. */
+  readonly submissions?: string;
 }

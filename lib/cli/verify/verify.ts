@@ -8,7 +8,6 @@ import { checkSigned, verifySigned, type Verified, type VerifyPlan } from '../..
 import { verifyClient } from '../../certificate/verify-client.ts';
 import { checkLive } from '../../certificate/live.ts';
 import { UsageError } from '../../errors.ts';
-import type { TrustedRoot } from '../../keyless/trusted-root.ts';
 import { readEnvironment } from '../../targets/environment.ts';
 import { resolveTarget } from '../../targets/resolve.ts';
 import type { Target } from '../../targets/target.ts';
@@ -18,6 +17,7 @@ import { EXIT } from '../../gate/exit.ts';
 import { flowing, type Terminal } from '../shared/terminal.ts';
 import type { VerifyFlags } from './values.ts';
 import { givenFlags } from '../shared/given-flags.ts';
+import { trustedRootOf } from '../shared/given-trusted-root.ts';
 
 /** What the checks of a certificate come to, as an exit status. */
 const STATUS: Readonly<Record<Exclude<CheckState, 'open'>, number>> = {
@@ -57,7 +57,7 @@ export async function runVerify(file: string | undefined, flags: VerifyFlags, te
 function refuseForAll(flags: VerifyFlags): void {
   const { format } = flags;
   const table = format === undefined || format === 'json' ? [] : [`--format ${format}`];
-  const [given] = [...table, ...givenFlags(flags, ['out', 'asOf'])];
+  const [given] = [...table, ...givenFlags(flags, ['out', 'asOf', 'submissions'])];
   if (given !== undefined)
     throw new UsageError(`${given} is for --all`, 'leave it out; --format json prints the checks of one certificate');
 }
@@ -114,13 +114,6 @@ function identityOf({
       'name the trusted_root.json of the instance that issued the certificate: petvet fetches none',
     );
   return { identity, issuer };
-}
-
-async function trustedRootOf({ trustedRoot }: VerifyFlags): Promise<TrustedRoot | undefined> {
-  if (trustedRoot === undefined) return undefined;
-  // Only keyless certificates need what this loads.
-  const { readTrustedRoot } = await import('../../keyless/trusted-root.ts');
-  return readTrustedRoot(trustedRoot);
 }
 
 /** The key goes to the address of the flag alone, never to one that a certificate names. */
