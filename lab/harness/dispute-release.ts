@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CERTIFICATE_FILE } from '../../lib/certificate/bundle.ts';
 import { PLANS } from '../../lib/contract/plans.ts';
 import { runChild } from '../../lib/load/child-run.ts';
-import { holdsSecret } from './corpus.ts';
+import { holdsSecret, withoutPlaces } from './corpus.ts';
 import { newKey } from './one-run.ts';
 import type { Release } from './releases.ts';
 import { startService } from './running-service.ts';
@@ -21,7 +21,7 @@ interface DisputeOptions {
   readonly register: string;
 }
 
-/** Half of what the plan has: whoever installs the service so gets headers that the plan does not allow. */
+/** Half of what the plan has: headers of a service that is installed so name a limit that no plan has. */
 const OTHER_LIMIT = PLANS.free.perMinute / 2;
 
 const SECONDS = 300;
@@ -30,7 +30,7 @@ const SECONDS = 300;
  * Disputes a release as someone would who installed it with another limit, and ends that: the register shows how a dispute goes, with both
  * sides.
  *
- * @throws {Error} when the other limit violates nothing, or a key is in the evidence
+ * @throws {Error} when the other limit violates nothing, or something of this machine or a key is in the evidence
  */
 export async function disputeRelease(
   { name, version, stack, file }: Release,
@@ -53,8 +53,10 @@ export async function disputeRelease(
   const what = ['--base-url', service.baseUrl, '--plan', 'free', '--smoke', '--seed', '1', '--report', report];
   const checked = await petvet('check', ...what);
   if (checked.status !== 1) throw new Error(`the check of ${name} ${version} found no violation: ${checked.said}`);
-  if (holdsSecret(readFileSync(join(report, 'evidence.jsonl'), 'utf8'), [key, secondKey]))
-    throw new Error(`a key is in the evidence against ${name} ${version}`);
+  const evidence = readFileSync(join(report, 'evidence.jsonl'), 'utf8');
+  if (holdsSecret(evidence, [key, secondKey])) throw new Error(`a key is in the evidence against ${name} ${version}`);
+  if (withoutPlaces(evidence) !== evidence)
+    throw new Error(`the evidence against ${name} ${version} names this machine`);
   const certificate = join(register, name, version, CERTIFICATE_FILE);
   const opened = await petvet('dispute', certificate, report, '--subject-file', file);
   const [, id] = /^Dispute (\S+) is open/m.exec(opened.said) ?? [];

@@ -82,6 +82,14 @@ describe('the register of the lab', () => {
     expect(readFileSync(join(REGISTER, name), 'utf8')).toBe(readFileSync(join(place, 'table', name), 'utf8'));
   });
 
+  it('shows an erratum, and how a dispute goes', () => {
+    const table = readFileSync(join(REGISTER, 'README.md'), 'utf8');
+    expect(table).toMatch(/^\| `E1` \| `RATE-7` \| `1\.0\.0` \| .* \| `rewords` \|/m);
+    expect(table).toMatch(
+      /^\| `pets-fastify 1\.0\.0` \| .*-RATE-3` \| .* \| `that installation had LAB_LIMIT_PER_MINUTE=30.*\| `dismissed: /m,
+    );
+  });
+
   it('has a badge for each version of each implementation', () => {
     expect(badgesIn(REGISTER)).toEqual(badgesIn(join(place, 'table')));
     for (const { name, version } of RELEASES)

@@ -43,6 +43,10 @@ const MOST_NAMED = 8;
 export function whatIsWrong({ issues }: z.ZodError): string {
   return issues
     .slice(0, MOST_NAMED)
-    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .map(({ path, message }) => {
+      const where = path.join('.');
+      if (where === '') return message;
+      return message.endsWith('received undefined') ? `${where} is missing` : `${where}: ${message}`;
+    })
     .join('; ');
 }

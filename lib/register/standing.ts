@@ -62,7 +62,7 @@ export function standingOf(
       state: 'unchecked',
       reason: submission.says,
       date: today,
-      next: 'the register: check it where that works',
+      next: 'the register: correct that, or check it where that works',
     };
   // Only of what is too old, and sound otherwise, there is more to say.
   if (!isAnySound(submission))

@@ -92,7 +92,8 @@ export async function runVerifyAll(
   const unchecked = standings.filter(({ state }) => state === 'unchecked').length;
   const failing = standings.filter((one) => !isListed(one)).length - unchecked;
   const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
-  tell(`Exit status ${status}: ${becauseOf(submissions.length, failing, unchecked)}`);
+  const open = standings.filter(({ state }) => state === 'grace' || state === 'disputed').length;
+  tell(`Exit status ${status}: ${becauseOf(submissions.length, { failing, unchecked, open })}`);
   return status;
 }
 
@@ -127,8 +128,12 @@ function lineOf({ name, version }: Pick<TableRow, 'name' | 'version'>, { state, 
   return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STANDING_WORDS[state]}${why}`;
 }
 
-function becauseOf(all: number, failing: number, unchecked: number): string {
+function becauseOf(
+  all: number,
+  { failing, unchecked, open }: Readonly<Record<'failing' | 'unchecked' | 'open', number>>,
+): string {
   if (failing > 0) return `${failing} of ${counted(all, 'submission')} not accepted`;
   if (unchecked > 0) return `${unchecked} of ${counted(all, 'submission')} could not be checked`;
+  if (open > 0) return `${open} of ${counted(all, 'submission')} in grace or disputed, and listed like all others`;
   return all === 1 ? 'the one submission is valid' : `all ${all} submissions are valid`;
 }
