@@ -170,7 +170,10 @@ async function checkFiles(
           { today: new Date(now).toISOString().slice(0, 10), interrupt },
         );
   const state = concludeChecks(checks);
-  const says = state === 'holds' ? 'the certificate is valid' : whyNot(checks, state);
+  // The table is published: it does not say where the evidence lies on this machine.
+  const why = (of: readonly Check[], as: Submission['state']) =>
+    whyNot(of, as).replaceAll(evidence ?? join(folder, submitted.file), submitted.name);
+  const says = state === 'holds' ? 'the certificate is valid' : why(checks, state);
   const isOld = state === 'fails' && isStale(checks, predicate ?? client);
   const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
   const { disputes, unreadable } = readDisputes(directory, { name, version });
@@ -184,7 +187,7 @@ async function checkFiles(
     disputes,
     signedBy: signer.identity?.issuer ?? 'key',
     sha256: (await digestOf(file, 'the certificate')).sha256,
-    ...(checks !== verified.checks && { withoutErrata: whyNot(verified.checks, 'fails') }),
+    ...(checks !== verified.checks && { withoutErrata: why(verified.checks, 'fails') }),
     ...(isOld && { isStale: true as const }),
     ...(isTold && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),
     ...(isTold && client !== undefined && { client }),
