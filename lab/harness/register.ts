@@ -7,8 +7,9 @@ import { runChild } from '../../lib/load/child-run.ts';
 import { withoutOwnSettings } from '../../lib/load/own-settings.ts';
 import { KEY_FILE } from '../../lib/register/register.ts';
 import { certifyRelease } from './certify-release.ts';
+import { disputeRelease } from './dispute-release.ts';
 import { workOn } from './register-workers.ts';
-import { REGISTER, RELEASES, tableDate, type Release } from './releases.ts';
+import { DISPUTED, REGISTER, RELEASES, tableDate, type Release } from './releases.ts';
 import { setUp } from './setup.ts';
 import { readStacks, ROOT } from './stacks.ts';
 
@@ -59,6 +60,8 @@ async function build(): Promise<number> {
       await certifyRelease(one, { environment, key: keyOf(one), scratch, register: fresh });
       process.stderr.write(`${one.name} ${one.version}: certified\n`);
     });
+    for (const rules of ['register.yaml', 'errata.yaml']) copyFileSync(join(REGISTER, rules), join(fresh, rules));
+    await disputeRelease(DISPUTED, { environment, scratch, register: fresh });
     replaceWith(fresh);
     return await writeTable(new Date().toISOString().slice(0, 10));
   } finally {

@@ -29,8 +29,11 @@ let told: Awaited<ReturnType<typeof typed>>;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'petvet-lab-register-'));
-  const outs = ['README.md', 'register.json', 'register.html'].flatMap((name) => ['--out', join(place, 'table', name)]);
-  told = await typed(['verify', '--all', REGISTER, '--as-of', AS_OF, ...outs], place);
+  const table = join(place, 'table');
+  // Beside its submissions, as badges lead to them.
+  await cp(REGISTER, table, { recursive: true });
+  const outs = ['README.md', 'register.json', 'register.html'].flatMap((name) => ['--out', join(table, name)]);
+  told = await typed(['verify', '--all', table, '--as-of', AS_OF, ...outs], place);
 }, PATIENCE);
 
 afterAll(() => rm(place, { recursive: true, force: true }));
@@ -77,6 +80,14 @@ describe('the register of the lab', () => {
 
   it.each(['README.md', 'register.json'])('has the table that `npm run register -- --table` writes: %s', (name) => {
     expect(readFileSync(join(REGISTER, name), 'utf8')).toBe(readFileSync(join(place, 'table', name), 'utf8'));
+  });
+
+  it('shows an erratum, and how a dispute goes', () => {
+    const table = readFileSync(join(REGISTER, 'README.md'), 'utf8');
+    expect(table).toMatch(/^\| `E1` \| `RATE-7` \| `1\.0\.0` \| .* \| `rewords` \|/m);
+    expect(table).toMatch(
+      /^\| `pets-fastify 1\.0\.0` \| .*-RATE-3` \| .* \| `that installation had LAB_LIMIT_PER_MINUTE=30.*\| `dismissed: /m,
+    );
   });
 
   it('has a badge for each version of each implementation', () => {

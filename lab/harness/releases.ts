@@ -26,6 +26,9 @@ export const RELEASES: readonly [Release, ...Release[]] = [
   { name: 'pets-openapi', version: '1.0.0', stack: 'openapi', file: 'mended.mjs' },
 ];
 
+/** The one of them whose dispute the register shows. */
+export const DISPUTED: Release = RELEASES[0];
+
 /** The day that the table in the register is of, YYYY-MM-DD: its certificates were fresh then, whatever day it is. */
 export function tableDate(): string {
   const table: unknown = JSON.parse(readFileSync(join(REGISTER, 'register.json'), 'utf8'));

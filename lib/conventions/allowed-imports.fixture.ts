@@ -125,7 +125,7 @@ export const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   // Certificates of many implementations, checked and put into one table.
   register: {
-    rooms: ['rules', 'shapes', 'certificate', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
+    rooms: ['rules', 'shapes', 'certificate', 'client', 'diff', 'files', 'keyless', 'report', 'text', 'errors.ts'],
     packages: ['zod', 'yaml', 'node:*'],
   },
   // What a client was shown to stand, against what a service was seen to do.

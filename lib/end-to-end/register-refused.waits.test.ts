@@ -196,6 +196,13 @@ describe('a submission that a pipeline signed without a key', () => {
         status: 2,
         out: expect.stringMatching(/^\? pets-js 1\.4\.0 not checked: .*--trusted-root names one\n/),
       });
+      await mkdir(join(there.place, 'submitted', 'pets-js'), { recursive: true });
+      await writeFile(join(there.place, 'submitted', 'pets-js', IDENTITY_FILE), signer(IDENTITY));
+      const said = ['--name', 'pets-js', '--release', '1.4.0', '--vendor', 'Example', '--contact', 'pets@example.org'];
+      const rest = ['--repository', 'https://git.example/pets', '--reproduce', 'npm start', ...root()];
+      expect(
+        await petvetHere(['submit', certificate, '--register', 'submitted', ...said, ...rest], { cwd: there.place }),
+      ).toMatchObject({ status: 0, out: expect.stringMatching(/^pets-js 1\.4\.0 conforms: /) });
       await writeFile(file, signer('https://github.com/other/pets'));
       expect(await there.verifyAll('pipelines', ...root())).toMatchObject({
         status: 1,

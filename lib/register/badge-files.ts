@@ -5,7 +5,7 @@ import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
 import { writeWhole } from '../files/write-report.ts';
 import { badgeFile, BADGES, badgeTitle, hasBadge, renderVersionBadge } from './badge.ts';
-import type { TableRow } from './table.ts';
+import type { ClientRow, TableRow } from './table.ts';
 
 /** A badge has less than 2 kB. */
 const MOST_BYTES = 16_384;
@@ -17,7 +17,7 @@ const MOST_BYTES = 16_384;
  * @param folder - of the table
  * @throws {UsageError} when one cannot be written or removed
  */
-export async function writeBadges(rows: readonly TableRow[], folder: string): Promise<void> {
+export async function writeBadges(rows: readonly (TableRow | ClientRow)[], folder: string): Promise<void> {
   const shown = rows.filter(hasBadge);
   await Promise.all(shown.map((row) => writeWhole(join(folder, badgeFile(row)), renderVersionBadge(row))));
   const kept = new Set(shown.map(badgeFile));

@@ -3,12 +3,13 @@ import { badgeAddress, badgeWords, hasBadge, renderVersionBadge } from './badge.
 import { registerMarkdown } from './markdown.ts';
 import { renderRegisterPage } from './page.ts';
 import { registerJson } from './register-json.ts';
-import { AS_OF, holding, stale } from './register.fixture.ts';
+import { AS_OF, holding, holdingClient, stale } from './register.fixture.ts';
 import type { Submission } from './submission.ts';
-import { tableOf, type TableRow } from './table.ts';
+import { tableOf, type ClientRow, type TableRow } from './table.ts';
 
-function rowOf(submission: Submission): TableRow {
-  const [row] = tableOf([submission], AS_OF).rows;
+function rowOf(submission: Submission): TableRow | ClientRow {
+  const { rows, clients } = tableOf([submission], AS_OF);
+  const [row] = [...rows, ...clients];
   if (row === undefined) throw new TypeError('a table has a row for each submission');
   return row;
 }
@@ -20,6 +21,8 @@ describe('the badge of a version', () => {
   it.each([
     [holding('a'), 'conforms (complete) · catalogue 1.0.0 · 2026-11-21'],
     [stale('a'), 'stale'],
+    [holdingClient('a'), 'conforms (client) · 2026-11-21'],
+    [{ ...holdingClient('a'), state: 'fails' as const, isStale: true as const }, 'stale'],
     [FORGED, 'refused'],
     [NEWER, 'not checked'],
   ])('says what its certificate came to', (submission, words) => {

@@ -3,7 +3,8 @@ import { printable } from '../text/printable.ts';
 import { xmlText } from '../text/xml.ts';
 import type { Standing } from './standing.ts';
 import { STANDING_WORDS } from './words.ts';
-import type { TableRow } from './table.ts';
+import { addressOf } from './table-form.ts';
+import type { ClientRow, TableRow } from './table.ts';
 import { profileOutcome } from '../report/verdict-words.ts';
 
 /** The folder of the badges beside a table. No implementation of a register can have this name. */
@@ -18,14 +19,18 @@ const LOOKS: Partial<Record<Standing['state'], 'conforming' | 'incomplete'>> = {
 };
 
 /** What a badge says: where the certificate does not hold it says so, and nothing of what that claims. */
-export function badgeWords({ standing: { state }, certificate }: TableRow): string {
-  if (certificate === undefined || state !== 'conformant') return STANDING_WORDS[state];
+export function badgeWords(row: TableRow | ClientRow): string {
+  const { state } = row.standing;
+  if (state !== 'conformant') return STANDING_WORDS[state];
+  if ('client' in row && row.client !== undefined) return `${STANDING_WORDS[state]} (client) · ${row.client.date}`;
+  const certificate = 'certificate' in row ? row.certificate : undefined;
+  if (certificate === undefined) return STANDING_WORDS[state];
   const { profile, catalogue, date } = certificate;
   return `${profileOutcome({ isComplete: true, name: profile })} · catalogue ${catalogue} · ${date}`;
 }
 
 /** The badge of a version of an implementation, in SVG. */
-export function renderVersionBadge(row: TableRow): string {
+export function renderVersionBadge(row: TableRow | ClientRow): string {
   return drawBadge({ of: subjectOf(row), message: badgeWords(row), look: LOOKS[row.standing.state] ?? 'aborted' });
 }
 
@@ -53,8 +58,5 @@ export function badgeFile({ name, version }: Pick<TableRow, 'name' | 'version'>)
 
 /** The same as an address in a page: nothing in a name is taken for a part of that. */
 export function badgeAddress(row: Pick<TableRow, 'name' | 'version'>): string {
-  return badgeFile(row)
-    .split('/')
-    .map((part) => encodeURIComponent(part).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29')))
-    .join('/');
+  return addressOf(badgeFile(row).split('/'));
 }

@@ -33,8 +33,20 @@ export function readForm<Schema extends z.ZodType>(
   }
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  const why = `${where === '' ? '' : `${where}: `}${issue?.message ?? 'it has another form'}`;
-  return { refused: `${name} cannot be used: ${why}` };
+  return { refused: `${name} cannot be used: ${whatIsWrong(read.error)}` };
+}
+
+/** As many faults of a form as are named at once. */
+const MOST_NAMED = 8;
+
+/** What is wrong with a form, all of it: whoever corrects it learns of everything that is missing. */
+export function whatIsWrong({ issues }: z.ZodError): string {
+  return issues
+    .slice(0, MOST_NAMED)
+    .map(({ path, message }) => {
+      const where = path.join('.');
+      if (where === '') return message;
+      return message.endsWith('received undefined') ? `${where} is missing` : `${where}: ${message}`;
+    })
+    .join('; ');
 }

@@ -1,9 +1,13 @@
 import { quoted, sentence, tableRow } from '../text/markdown.ts';
 import { badgeAddress, badgeWords, hasBadge } from './badge.ts';
+import { byOperation } from './choice-groups.ts';
 import type { Choice } from './choices.ts';
 import type { Change, History, VersionStep } from './version-history.ts';
+import { clientNote, clientTables, freedomWords, situationWords } from './client-tables.ts';
+import type { PlainTable } from './plain-table.ts';
 import { proceedingsOf } from './proceedings.ts';
-import type { RegisterTable, TableRow } from './table.ts';
+import { evidenceAddress, type TableForm } from './table-form.ts';
+import type { ClientRow, RegisterTable, TableRow } from './table.ts';
 import {
   asOfWords,
   choicesLead,
@@ -16,35 +20,49 @@ import {
   unchangedWords,
 } from './words.ts';
 
-/** Where the badges of a table are: beside it, or nowhere. */
-export interface TableForm {
-  readonly hasBadges: boolean;
-}
-
 /** A register as Markdown. Nothing that a submission says is taken for markup. */
-export function registerMarkdown(table: RegisterTable, { hasBadges }: TableForm): string {
-  const { asOf, rows, histories } = table;
-  const head = ['implementation', 'version', 'result', 'catalogue', 'date', 'fresh until', 'must rules', 'note'];
+export function registerMarkdown(table: RegisterTable, form: TableForm): string {
+  const { asOf, rows, clients, histories } = table;
   return [
     '# Register',
     '',
     asOfWords(asOf),
     '',
-    ...tableLines(
-      hasBadges ? [...head, 'badge'] : head,
-      rows.map((row) => (hasBadges ? [...cellsOf(row), badgeOf(row)] : cellsOf(row))),
-    ),
+    ...(rows.length === 0 ? [] : rowLines(HEAD, rows, cellsOf, form)),
+    ...(clients.length === 0 ? [] : ['## Clients', '', ...rowLines(CLIENT_HEAD, clients, clientCells, form)]),
+    ...proceedingsOf(table).flatMap(plainLines),
+    ...clientTables(table).flatMap(plainLines),
     ...(histories.length === 0 ? [] : ['## By version', '', HISTORY_LEAD, '', ...histories.flatMap(historyLines)]),
-    ...proceedingsOf(table).flatMap(({ title, head: names, rows: cells }) => [
-      `## ${title}`,
-      '',
-      ...tableLines(
-        names,
-        cells.map((row) => row.map((cell) => (cell === '' ? '' : quoted(cell)))),
-      ),
-    ]),
     ...choiceLines(table),
   ].join('\n');
+}
+
+const HEAD = ['implementation', 'version', 'result', 'catalogue', 'date', 'fresh until', 'must rules', 'note'];
+const CLIENT_HEAD = ['client', 'version', 'result', 'date', 'fresh until', 'situations', 'freedoms', 'note'];
+
+function rowLines<Row extends TableRow | ClientRow>(
+  head: readonly string[],
+  rows: readonly Row[],
+  cells: (row: Row) => readonly string[],
+  form: TableForm,
+): string[] {
+  if (!form.hasBadges) return tableLines(head, rows.map(cells));
+  return tableLines(
+    [...head, 'badge'],
+    rows.map((row) => [...cells(row), badgeOf(row, form)]),
+  );
+}
+
+function plainLines({ title, lead, head, rows }: PlainTable): string[] {
+  return [
+    `## ${title}`,
+    '',
+    ...(lead === undefined ? [] : [lead, '']),
+    ...tableLines(
+      head,
+      rows.map((row) => row.map((cell) => (cell === '' ? '' : quoted(cell)))),
+    ),
+  ];
 }
 
 function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
@@ -67,10 +85,25 @@ function cellsOf(row: TableRow): string[] {
   return [quoted(name), quoted(version), STANDING_WORDS[state], ...facts, note === '' ? '' : quoted(note)];
 }
 
-function badgeOf(row: TableRow): string {
+function clientCells(row: ClientRow): string[] {
+  const { name, version, standing, date = '', client } = row;
+  return [
+    quoted(name),
+    quoted(version),
+    STANDING_WORDS[standing.state],
+    date,
+    client?.freshUntil ?? '',
+    situationWords(row),
+    freedomWords(row),
+    quoted(clientNote(row)),
+  ];
+}
+
+/** It leads to the evidence, where the table says where that is. */
+function badgeOf(row: TableRow | ClientRow, form: TableForm): string {
   if (!hasBadge(row)) return '';
-  const address = badgeAddress(row);
-  return `[![petvet: ${sentence(badgeWords(row))}](${address})](${address})`;
+  const badge = badgeAddress(row);
+  return `[![petvet: ${sentence(badgeWords(row))}](${badge})](${evidenceAddress(row, form) ?? badge})`;
 }
 
 function historyLines({ name, steps }: History): string[] {
@@ -103,15 +136,19 @@ function choiceLines({ implementations, choices }: RegisterTable): string[] {
     '',
     choicesLead(choices),
     '',
-    ...tableLines(
-      ['rule', 'what', 'compared', ...implementations.map(({ name, version }) => quoted(`${name} ${version}`))],
-      choices.map((choice, index) => [
-        ruleCell(choice, choices[index - 1]),
-        choice.what === undefined ? OTHERS : quoted(choice.what),
-        differWord(choice),
-        ...choice.of.map((said) => said.map((one) => quoted(one)).join('<br>')),
-      ]),
-    ),
+    ...byOperation(choices).flatMap(({ title, choices: some }) => [
+      `### ${title}`,
+      '',
+      ...tableLines(
+        ['rule', 'what', 'compared', ...implementations.map(({ name, version }) => quoted(`${name} ${version}`))],
+        some.map((choice, index) => [
+          ruleCell(choice, some[index - 1]),
+          choice.what === undefined ? OTHERS : quoted(choice.what),
+          differWord(choice),
+          ...choice.of.map((said) => said.map((one) => quoted(one)).join('<br>')),
+        ]),
+      ),
+    ]),
   ];
 }
 

@@ -8,7 +8,7 @@ import { audit, WIDTHS } from '../report/html/browser.fixture.ts';
 import { opensFiles, PATIENCE } from '../report/html/opening.fixture.ts';
 import { renderRegisterPage } from './page.ts';
 import { DEFAULT_PROGRAMME } from './programme.ts';
-import { aDispute, AS_OF, holding, stale } from './register.fixture.ts';
+import { aDispute, AS_OF, holding, holdingClient, stale } from './register.fixture.ts';
 import { tableOf } from './table.ts';
 
 const TABLE = tableOf(
@@ -17,11 +17,16 @@ const TABLE = tableOf(
     holding('pets-go', '1.1.0', { rows: [observed('LIST-5', ['limit is "101"', '200 with 100 items'])] }),
     holding('pets-js', '1.0.0', {
       rows: [
-        observed('LIST-5', ['limit is "101"', '200 <script>alert(1)</script>']),
+        observed('LIST-5', ['limit is "101"', '200 <script>alert(1)</script>'], ['limit is "abc"', '400']),
         observed('RATE-12', ['kind', 'x']),
       ],
     }),
-    { ...holding('pets-rs'), disputes: [aDispute({ response: { on: AS_OF, says: 'a cache responded' } })] },
+    holdingClient('adopt'),
+    {
+      ...holding('pets-rs'),
+      evidence: 'evidence.jsonl.gz',
+      disputes: [aDispute({ response: { on: AS_OF, says: 'a cache responded' } })],
+    },
     stale('pets-old', '0.9.0'),
     { name: 'pets-new', version: '2.0.0', state: 'unchecked', says: 'catalogue 9.0.0 is not known' },
   ],
@@ -39,7 +44,7 @@ let place: string;
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'petvet-register-page-'));
-  writeFileSync(join(place, 'register.html'), renderRegisterPage(TABLE, { hasBadges: true }));
+  writeFileSync(join(place, 'register.html'), renderRegisterPage(TABLE, { hasBadges: true, submissions: 'register' }));
 }, PATIENCE);
 
 afterAll(async () => {
@@ -75,10 +80,46 @@ describe('the page of a register', () => {
         '200 <script>',
         'By version',
         'differ',
+        '2 of 3 met',
+        'Freedoms that clients stand',
+        'ids are beyond 2^53',
       ])
         expect(text).toContain(said);
       expect(await page.getByRole('img', { name: 'Badge of pets-old 0.9.0: stale' }).isVisible()).toBe(true);
+      const [first] = await page.getByRole('heading', { level: 2 }).allInnerTexts();
+      expect(first).toBe('Implementations');
+      expect(await page.getByRole('link', { name: 'Badge of pets-rs 1.0.0: disputed' }).getAttribute('href')).toBe(
+        'register/pets-rs/1.0.0/evidence.jsonl.gz',
+      );
       expect(complaints).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'has filters for what the specification leaves open, and shows all of it without script',
+    async () => {
+      const rows = 'tr[data-compared]:visible';
+      await using plain = await openFile(join(place, 'register.html'), { javaScriptEnabled: false });
+      expect(await plain.page.locator('#row-filters').isVisible()).toBe(false);
+      const all = await plain.page.locator(rows).count();
+      expect(all).toBeGreaterThan(2);
+      await using opened = await openFile(join(place, 'register.html'), { viewport: { width: 390, height: 900 } });
+      const { page } = opened;
+      expect(await page.locator(rows).count()).toBe(all);
+      expect(await page.innerText('#row-found')).toBe(`All ${all} rows`);
+      await page.locator('#row-compared').selectOption('differ');
+      expect(await page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('limit is "101"')]);
+      await page.locator('#row-compared').selectOption('');
+      await page.getByLabel('Operation').selectOption('rate limit');
+      expect(await page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('kind')]);
+      expect(await page.getByRole('heading', { name: 'listPets' }).isVisible()).toBe(false);
+      await page.getByLabel('Operation').selectOption('');
+      await page.getByLabel('Search').fill('invalid abc');
+      expect(await page.locator(rows).allInnerTexts()).toEqual([expect.stringContaining('limit is "abc"')]);
+      const { violations } = await audit(page);
+      expect(violations).toEqual([]);
+      expect(await page.innerText('#row-found')).toBe(`1 of ${all} rows`);
     },
     PATIENCE,
   );

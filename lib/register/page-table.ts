@@ -1,24 +1,54 @@
 import { html, type Html } from '../text/markup.ts';
 
-/**
- * A table that scrolls by itself where the window is too narrow for it.
- *
- * @param groups - rows that belong together
- */
-export function scrolling(label: string, head: readonly string[], ...groups: readonly (readonly Html[])[]): Html {
+/** A cell, or nothing. */
+type Cell = Html | string | undefined;
+
+/** A row of a table: the first of its cells is its heading. */
+export interface PageRow {
+  readonly cells: readonly Cell[];
+  /** Its name, for links to it. */
+  readonly id?: string;
+  /** Whether implementations differ, for the filter. */
+  readonly compared?: string;
+}
+
+/** Rows that belong together. */
+export interface PageRows {
+  readonly title?: Html;
+  readonly rows: readonly PageRow[];
+}
+
+/** A table that is a list of cards where there is no room, and scrolls by itself where it has many columns. */
+export function cardTable(label: string, head: readonly string[], ...groups: readonly PageRows[]): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">
-    <table class="worded">
+    <table class="worded cards">
       <thead>
         <tr>
           ${head.map((name) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>
       ${groups.map(
-        (rows) =>
+        ({ title, rows }) =>
           html`<tbody>
-            ${rows}
+            ${
+              title !== undefined &&
+              html`<tr>
+                <th scope="rowgroup" colspan="${head.length}">${title}</th>
+              </tr>`
+            }
+            ${rows.map((row) => rowOf(row, head))}
           </tbody>`,
       )}
     </table>
   </div>`;
+}
+
+function rowOf({ cells: [heading, ...cells], id, compared }: PageRow, head: readonly string[]): Html {
+  return html`<tr
+    ${id !== undefined && html`id="${id}"`}
+    ${compared !== undefined && html`data-compared="${compared}"`}
+  >
+    <th scope="row">${heading}</th>
+    ${cells.map((cell, index) => html`<td data-of="${head[index + 1]}">${cell}</td>`)}
+  </tr>`;
 }

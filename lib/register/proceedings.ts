@@ -1,21 +1,14 @@
+import type { PlainTable } from './plain-table.ts';
 import type { RegisterTable } from './table.ts';
 
-/** A table of plain text, whose cells are still to be made harmless. */
-interface PlainTable {
-  readonly id: string;
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
 /** Disputes with both sides, and errata; those that a register has none of are left out. */
-export function proceedingsOf({ rows, errata, asOf }: RegisterTable): readonly PlainTable[] {
+export function proceedingsOf({ rows, clients, errata, asOf }: RegisterTable): readonly PlainTable[] {
   const all: readonly PlainTable[] = [
     {
       id: 'disputes',
       title: 'Disputes',
       head: ['Certificate', 'Dispute', 'Evidence says', 'Notice until', 'Vendor says', 'Decision'],
-      rows: rows.flatMap(({ name, version, disputes }) =>
+      rows: [...rows, ...clients].flatMap(({ name, version, disputes }) =>
         disputes.map(({ id, violates, until, response, decision }) => [
           `${name} ${version}`,
           id,

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { UsageError } from '../errors.ts';
-import { readForm, Text } from './form.ts';
+import { readForm, Text, whatIsWrong } from './form.ts';
 import type { Unusable } from './unusable.ts';
 
 /** The name and version of the format. */
@@ -58,9 +58,8 @@ export function readSigner(
 export function productText(product: Omit<Product, 'schema'>): string {
   const read = Product.safeParse({ schema: PRODUCT_SCHEMA, ...product });
   if (read.success) return stringify(read.data);
-  const [issue] = read.error.issues;
   throw new UsageError(
-    `${issue?.path.join('.') ?? 'it'} cannot be used: ${issue?.message ?? ''}`,
-    'correct the flag of that name',
+    `product.yaml cannot be written: ${whatIsWrong(read.error)}`,
+    'correct the flags of these names',
   );
 }

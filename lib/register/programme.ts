@@ -103,7 +103,7 @@ function fileOf<Schema extends z.ZodType<object>>(
 ): z.output<Schema> | undefined {
   if (!existsSync(file)) return undefined;
   const read = readForm(file, name, schema);
-  if ('refused' in read) throw new UsageError(read.refused, 'docs/certifying.md shows the form');
+  if ('refused' in read) throw new UsageError(read.refused, 'docs/programme.md shows the form');
   if ('unchecked' in read) throw new UsageError(read.unchecked, 'make the file readable');
   return read;
 }

@@ -1,5 +1,8 @@
 import { aCertificate, aContent, predicateIn } from '../certificate/certificate.fixture.ts';
 import { aCheck, observed } from '../diff/diff.fixture.ts';
+import { freshUntil } from '../certificate/claims.ts';
+import { clientLimitsOf } from '../certificate/client-claims.ts';
+import type { ClientClaims } from '../certificate/client-predicate.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import type { NamedDispute } from './dispute.ts';
 import type { Submission } from './submission.ts';
@@ -32,6 +35,48 @@ export function holding(
     sha256: 'a'.repeat(64),
     signedBy: 'key',
     rules: aCheck(`${name} ${version}`, rows).rules,
+  };
+}
+
+/** A submission of a client that holds: it met all but one situation, and stands two freedoms. */
+export function holdingClient(name: string, version = '1.0.0', special: Partial<ClientClaims> = {}): Submission {
+  const claims: ClientClaims = {
+    specification: '1.0.0',
+    command: 'node adopt.mjs',
+    asOf: '2026-11-21',
+    startedAt: '2026-11-21T10:00:00.000Z',
+    endedAt: '2026-11-21T10:02:00.000Z',
+    requests: { sent: 40, refused: 12 },
+    situations: [
+      { name: 'plain', isMet: true },
+      { name: 'refusals', isMet: true },
+      { name: 'response-lost', isMet: false },
+    ],
+    verdicts: [
+      { rule: 'CLIENT-3', level: 'must', verdict: 'pass' },
+      { rule: 'CLIENT-6', level: 'should', verdict: 'warn' },
+    ],
+    stands: { seed: 7, freedoms: ['large-ids', 'gzip'] },
+    ...special,
+  };
+  const about = { kind: 'command' } as const;
+  const { certificate: { petvet } = aContent(), rules: _rules, ...same } = holding(name, version);
+  return {
+    ...same,
+    kind: 'client',
+    evidence: 'client-evidence.jsonl.gz',
+    client: {
+      kind: 'client',
+      petvet,
+      claims,
+      freshUntil: freshUntil(claims),
+      about,
+      evidence: { name: 'client-evidence.jsonl', sha256: 'b'.repeat(64), bytes: 1 },
+      report: { name: 'client.json', sha256: 'c'.repeat(64) },
+      testResult: { sha256: 'd'.repeat(64) },
+      doesNotProve: clientLimitsOf({ claims, about }),
+      signer: { publicKey: 'none' },
+    },
   };
 }
 

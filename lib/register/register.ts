@@ -6,8 +6,7 @@ import { concludeChecks, type Check } from '../certificate/check.ts';
 import { isKeyless } from '../certificate/keyless.ts';
 import type { SignerPlan } from '../certificate/signer-plan.ts';
 import { readPublicKey } from '../certificate/keys.ts';
-import type { CertificatePredicate } from '../certificate/predicate.ts';
-import { verifyCertificate } from '../certificate/verify.ts';
+import type { AnyPredicate } from '../certificate/client-predicate.ts';
 import { UsageError } from '../errors.ts';
 import { GivenFileError, readGivenFile } from '../files/given-file.ts';
 import { systemWords } from '../files/system-words.ts';
@@ -19,6 +18,7 @@ import type { Erratum } from './errata.ts';
 import { judgeByErrata } from './judged-by-errata.ts';
 import { readProduct, readSigner } from './product.ts';
 import type { Submission } from './submission.ts';
+import { evidenceAmong, verifySubmitted, type SubmittedEvidence } from './submitted-evidence.ts';
 import { unpack } from './unpacked.ts';
 import { unusable, whyUnreadable, type Unusable } from './unusable.ts';
 
@@ -30,11 +30,6 @@ export const IDENTITY_FILE = 'signing.identity.yaml';
 
 /** What a submitter says of the implementation. */
 export const PRODUCT_FILE = 'product.yaml';
-
-const EVIDENCE_FILE = 'evidence.jsonl';
-
-/** Evidence is a few megabytes, and a fiftieth of that as gzip. */
-export const PACKED_EVIDENCE = `${EVIDENCE_FILE}.gz`;
 
 /** What the owner of a register signed. */
 export interface OwnersWord {
@@ -126,55 +121,88 @@ export function foldersIn(directory: string): string[] {
  */
 export async function checkSubmission(
   directory: string,
-  { name, version }: Pick<Submission, 'name' | 'version'>,
+  place: Pick<Submission, 'name' | 'version'>,
+  checking: Checking,
+): Promise<Submission> {
+  const { name, version } = place;
+  const fault = whyNoPlace(place);
+  if (fault !== undefined) return told(place, { refused: fault });
+  const files = filesIn(join(directory, name, version));
+  if ('unchecked' in files) return told(place, files);
+  const submitted = evidenceAmong(files.names);
+  const missing = [PRODUCT_FILE, CERTIFICATE_FILE, submitted.file].filter((file) => !files.names.includes(file));
+  return {
+    ...(missing.length > 0
+      ? told(place, {
+          refused: `it is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+        })
+      : await checkFiles(directory, place, submitted, checking)),
+    ...(submitted.kind !== undefined && { kind: submitted.kind }),
+    ...(!missing.includes(submitted.file) && { evidence: submitted.file }),
+  };
+}
+
+/** Why a submission cannot have these names, as a clause. */
+export function whyNoPlace(place: Pick<Submission, 'name' | 'version'>): string | undefined {
+  const { name } = place;
+  if (RESERVED.includes(name))
+    return `no implementation can have the name ${name}: the ${name} of a register are there`;
+  return hasBadge(place) ? undefined : `the names of its folders are too long: each may have ${MOST_NAME_BYTES} bytes`;
+}
+
+function told({ name, version }: Pick<Submission, 'name' | 'version'>, why: Unusable): Submission {
+  return 'refused' in why
+    ? { name, version, state: 'fails', says: why.refused }
+    : { name, version, state: 'unchecked', says: why.unchecked };
+}
+
+/** Checks a submission that has its three files. */
+async function checkFiles(
+  directory: string,
+  place: Pick<Submission, 'name' | 'version'>,
+  submitted: SubmittedEvidence,
   { now, isDateGiven, interrupt, trustedRoot, errata = [] }: Checking,
 ): Promise<Submission> {
-  const told = (why: Unusable): Submission =>
-    'refused' in why
-      ? { name, version, state: 'fails', says: why.refused }
-      : { name, version, state: 'unchecked', says: why.unchecked };
-  const refused = (says: string): Submission => told({ refused: says });
-  if (RESERVED.includes(name))
-    return refused(`no implementation can have the name ${name}: the ${name} of a register are there`);
-  if (!hasBadge({ name, version }))
-    return refused(`the names of its folders are too long: each may have ${MOST_NAME_BYTES} bytes`);
+  const { name, version } = place;
   const folder = join(directory, name, version);
-  const files = filesIn(folder);
-  if ('unchecked' in files) return told(files);
-  const isPacked = !files.names.includes(EVIDENCE_FILE) && files.names.includes(PACKED_EVIDENCE);
-  const needed = [PRODUCT_FILE, CERTIFICATE_FILE, isPacked ? PACKED_EVIDENCE : EVIDENCE_FILE];
-  const missing = needed.filter((file) => !files.names.includes(file));
-  if (missing.length > 0)
-    return refused(`it is not complete: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
   const product = readProduct(join(folder, PRODUCT_FILE));
-  if ('refused' in product || 'unchecked' in product) return told(product);
+  if ('refused' in product || 'unchecked' in product) return told(place, product);
   if (product.name !== name || product.version !== version)
-    return refused(`product.yaml names ${product.name} ${product.version}, and its folders are ${name} and ${version}`);
+    return told(place, {
+      refused: `product.yaml names ${product.name} ${product.version}, and its folders are ${name} and ${version}`,
+    });
   const file = join(folder, CERTIFICATE_FILE);
   const signer = signerFor(file, join(directory, name), trustedRoot);
-  if ('refused' in signer || 'unchecked' in signer) return told(signer);
-  const unpacked = isPacked ? await unpack(join(folder, PACKED_EVIDENCE), EVIDENCE_FILE) : undefined;
+  if ('refused' in signer || 'unchecked' in signer) return told(place, signer);
+  const unpacked =
+    submitted.file === submitted.name ? undefined : await unpack(join(folder, submitted.file), submitted.name);
   if (unpacked !== undefined && !('file' in unpacked))
-    return told(unusable(unpacked, (why, where) => `${PACKED_EVIDENCE} cannot be unpacked${where}: ${why}`));
+    return told(
+      place,
+      unusable(unpacked, (why, where) => `${submitted.file} cannot be unpacked${where}: ${why}`),
+    );
   await using plain = unpacked;
   const evidence = plain?.file;
-  const verified = await verifyCertificate({ file, evidence, ...signer, now, isDateGiven, interrupt });
-  const { predicate, rules } = verified;
+  const verified = await verifySubmitted({ file, evidence, ...signer, now, isDateGiven, interrupt }, submitted);
+  const { predicate, client, rules } = verified;
   const checks =
     predicate === undefined || rules === undefined
       ? verified.checks
       : await judgeByErrata(
-          { checks: verified.checks, predicate, rules, evidence: evidence ?? join(folder, EVIDENCE_FILE) },
+          { checks: verified.checks, predicate, rules, evidence: evidence ?? join(folder, submitted.file) },
           errata,
           { today: new Date(now).toISOString().slice(0, 10), interrupt },
         );
   const state = concludeChecks(checks);
-  const says = state === 'holds' ? 'the certificate is valid' : whyNot(checks, state);
-  const isOld = state === 'fails' && isStale(checks, predicate);
+  // The table is published: it does not say where the evidence lies on this machine.
+  const why = (of: readonly Check[], as: Submission['state']) =>
+    whyNot(of, as).replaceAll(evidence ?? join(folder, submitted.file), submitted.name);
+  const says = state === 'holds' ? 'the certificate is valid' : why(checks, state);
+  const isOld = state === 'fails' && isStale(checks, predicate ?? client);
   const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
   const { sha256 } = await digestOf(file, 'the certificate');
   const { disputes, unreadable } = readDisputes(directory, { name, version }, { sha256, certificate: predicate });
-  if (unreadable !== undefined && state === 'holds') return told({ unchecked: unreadable });
+  if (unreadable !== undefined && state === 'holds') return told(place, { unchecked: unreadable });
   return {
     name,
     version,
@@ -184,9 +212,10 @@ export async function checkSubmission(
     disputes,
     signedBy: signer.identity?.issuer ?? 'key',
     sha256,
-    ...(checks !== verified.checks && { withoutErrata: whyNot(verified.checks, 'fails') }),
+    ...(checks !== verified.checks && { withoutErrata: why(verified.checks, 'fails') }),
     ...(isOld && { isStale: true as const }),
     ...(isTold && predicate !== undefined && rules !== undefined && { certificate: predicate, rules }),
+    ...(isTold && client !== undefined && { client }),
   };
 }
 
@@ -199,7 +228,7 @@ function filesIn(folder: string): { readonly names: readonly string[] } | { read
 }
 
 /** Nothing else is wrong with it. */
-function isStale(checks: readonly Check[], predicate: CertificatePredicate | undefined): boolean {
+function isStale(checks: readonly Check[], predicate: AnyPredicate | undefined): boolean {
   const isOldAlone = checks.every(({ what, state }) => state !== 'fails' || what === 'dates');
   return isOldAlone && predicate !== undefined && predicate.freshUntil === freshUntil(predicate.claims);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Erratum } from './errata.ts';
 import { DEFAULT_PROGRAMME, type Programme } from './programme.ts';
-import { aDispute, AS_OF, forged, holding, stale } from './register.fixture.ts';
+import { aDispute, AS_OF, forged, holding, holdingClient, stale } from './register.fixture.ts';
 import { dayAfter, standingOf, STANDINGS, type Circumstances } from './standing.ts';
 import type { Submission } from './submission.ts';
 
@@ -78,6 +78,32 @@ describe('where a submission stands', () => {
     [
       'refused by its signer',
       standing(holding('a'), { rules: { ...RULES, signers: ['https://issuer.example'] } }),
+      { state: 'refused', reason: 'signatures by key are not accepted here' },
+    ],
+    [
+      'conformant as a client, whatever catalogues and profiles the register has for services',
+      standing(holdingClient('a'), {
+        rules: {
+          ...RULES,
+          catalogues: [{ version: '9.9.9' }],
+          profiles: { full: ['all'], partial: [], rules: ['RATE-1'] },
+        },
+      }),
+      { state: 'conformant', date: '2026-11-21', until: '2026-12-21', next: 'the vendor: certify again by 2026-12-21' },
+    ],
+    [
+      'in grace as a client',
+      standing(holdingClient('a'), { today: '2026-12-22' }),
+      { state: 'grace', until: '2026-12-31' },
+    ],
+    [
+      'stale as a client',
+      standing({ ...holdingClient('a'), state: 'fails', isStale: true }, { today: '2027-01-01' }),
+      { state: 'stale', reason: 'it counted as fresh until 2026-12-21' },
+    ],
+    [
+      'refused as a client by its signer',
+      standing(holdingClient('a'), { rules: { ...RULES, signers: ['https://issuer.example'] } }),
       { state: 'refused', reason: 'signatures by key are not accepted here' },
     ],
     ['refused by its evidence', standing(forged('a')), { state: 'refused', reason: 'the evidence was changed' }],
@@ -160,7 +186,7 @@ describe('what somebody without a key can edit', () => {
     ),
     result: fc.constantFrom('same', 'fails', 'unchecked', 'gone'),
   });
-  const before = [holding('a'), stale('a'), forged('a')];
+  const before = [holding('a'), stale('a'), forged('a'), holdingClient('a')];
 
   it('never makes its state better', () => {
     fc.assert(
@@ -178,7 +204,7 @@ describe('what somebody without a key can edit', () => {
             ...(product !== undefined &&
               edit.withdrawn !== undefined && { product: { ...product, withdrawn: { on: edit.withdrawn, why: 'x' } } }),
           };
-          const { certificate: _certificate, rules: _rules, isStale: _isStale, ...bare } = edited;
+          const { certificate: _certificate, client: _client, rules: _rules, isStale: _isStale, ...bare } = edited;
           const checked: Submission =
             edit.result === 'same'
               ? edited

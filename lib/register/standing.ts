@@ -1,7 +1,7 @@
 import { errataOn, excludedBy, type Erratum } from './errata.ts';
 import { isAbout, type NamedDispute } from './dispute.ts';
 import type { Programme } from './programme.ts';
-import { isSound, type Sound, type Submission } from './submission.ts';
+import { dayOf, isAnySound, isSound, type AnySound, type Submission } from './submission.ts';
 
 /** What a register says of a submission, the best first. */
 export const STANDINGS = [
@@ -62,10 +62,10 @@ export function standingOf(
       state: 'unchecked',
       reason: submission.says,
       date: today,
-      next: 'the register: check it where that works',
+      next: 'the register: correct that, or check it where that works',
     };
   // Only of what is too old, and sound otherwise, there is more to say.
-  if (!isSound(submission))
+  if (!isAnySound(submission))
     return submission.isStale === true ? old(submission.says, today) : refused(submission, today);
   const aged = agedBy(programme, submission, today);
   return (
@@ -103,30 +103,36 @@ function withdrawnBy(submission: Submission, { disputes }: Circumstances, today:
   return undefined;
 }
 
-function notAccepted({ catalogues, signers, profiles }: Programme, submission: Sound, today: string): Finding {
-  const { catalogue, profile } = submission.certificate.claims;
+function notAccepted({ catalogues, signers, profiles }: Programme, submission: AnySound, today: string): Finding {
   const { signedBy } = submission;
+  if (signers !== undefined && (signedBy === undefined || !signers.includes(signedBy)))
+    return refused({ says: `signatures by ${signedBy ?? 'an unknown signer'} are not accepted here` }, today);
+  // The certificate of a client names neither a catalogue nor a profile.
+  if (!isSound(submission)) return undefined;
+  const { catalogue, profile } = submission.certificate.claims;
   if (catalogues !== undefined && catalogues.every(({ version }) => version !== catalogue)) {
     const accepted = catalogues.map(({ version }) => version).join(', ');
     return refused({ says: `catalogue ${catalogue} is not accepted here, only ${accepted}` }, today);
   }
-  if (signers !== undefined && (signedBy === undefined || !signers.includes(signedBy)))
-    return refused({ says: `signatures by ${signedBy ?? 'an unknown signer'} are not accepted here` }, today);
   if (![...profiles.full, ...profiles.partial].includes(profile))
     return refused({ says: `the profile ${profile} is not accepted here` }, today);
   return undefined;
 }
 
 /** The last day on which a certificate is fresh, and why it ends then. */
-function lifeOf({ freshDays, catalogues = [] }: Programme, { certificate: { claims } }: Sound) {
-  const byAge = dayAfter(claims.endedAt.slice(0, 10), freshDays);
-  const retired = catalogues.find(({ version }) => version === claims.catalogue)?.until;
+export function lifeOf(
+  { freshDays, catalogues = [] }: Programme,
+  submission: AnySound,
+): { readonly until: string; readonly why: string } {
+  const byAge = dayAfter(dayOf(submission), freshDays);
+  const catalogue = isSound(submission) ? submission.certificate.claims.catalogue : undefined;
+  const retired = catalogues.find(({ version }) => version === catalogue)?.until;
   return retired !== undefined && retired < byAge
-    ? { until: retired, why: `catalogue ${claims.catalogue} was accepted until ${retired}` }
+    ? { until: retired, why: `catalogue ${catalogue} was accepted until ${retired}` }
     : { until: byAge, why: `it counted as fresh until ${byAge}` };
 }
 
-function agedBy(programme: Programme, submission: Sound, today: string): Finding {
+function agedBy(programme: Programme, submission: AnySound, today: string): Finding {
   const { until, why } = lifeOf(programme, submission);
   // The certificate has an hour, the register days.
   if (submission.isStale !== true && today <= until) return undefined;
@@ -138,11 +144,11 @@ function agedBy(programme: Programme, submission: Sound, today: string): Finding
 
 function disputedBy(
   { contact }: Programme,
-  submission: Sound,
+  submission: AnySound,
   { errata, disputes }: Circumstances,
   today: string,
 ): Finding {
-  const excluded = excludedBy(errataOn(errata, submission.certificate, today));
+  const excluded = excludedIn(submission, errata, today);
   const open = disputes.find(
     (one) =>
       isAbout(one, submission) &&
@@ -165,20 +171,24 @@ function disputedBy(
   };
 }
 
-function conforming(programme: Programme, submission: Sound, { errata }: Circumstances, today: string): Standing {
-  const { claims } = submission.certificate;
+function excludedIn(submission: AnySound, errata: readonly Erratum[], today: string): ReadonlySet<string> {
+  return excludedBy(isSound(submission) ? errataOn(errata, submission.certificate, today) : []);
+}
+
+function conforming(programme: Programme, submission: AnySound, { errata }: Circumstances, today: string): Standing {
   const { until } = lifeOf(programme, submission);
-  const date = claims.endedAt.slice(0, 10);
+  const date = dayOf(submission);
   const next = `the vendor: certify again by ${until}`;
+  const whole: Standing = { state: 'conformant', reason: 'the certificate is valid', date, until, next };
+  if (!isSound(submission)) return whole;
+  const { claims } = submission.certificate;
   const { full, rules } = programme.profiles;
   if (!full.includes(claims.profile))
     return { state: 'partial', reason: `by the profile ${claims.profile}`, date, until, next };
-  const excluded = excludedBy(errataOn(errata, submission.certificate, today));
+  const excluded = excludedIn(submission, errata, today);
   const verified = new Set(claims.verdicts.flatMap(({ rule, verdict }) => (IS_VERIFIED.has(verdict) ? rule : [])));
   const short = rules.filter((rule) => !verified.has(rule) && !excluded.has(rule));
-  return short.length > 0
-    ? { state: 'partial', reason: `without ${short.join(', ')}`, date, until, next }
-    : { state: 'conformant', reason: 'the certificate is valid', date, until, next };
+  return short.length > 0 ? { state: 'partial', reason: `without ${short.join(', ')}`, date, until, next } : whole;
 }
 
 const IS_VERIFIED: ReadonlySet<string> = new Set(['pass', 'warn', 'observed']);

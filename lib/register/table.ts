@@ -3,14 +3,15 @@ import type { CertificatePredicate } from '../certificate/predicate.ts';
 import { errataOn, excludedBy, type Erratum } from './errata.ts';
 import type { NamedDispute } from './dispute.ts';
 import { DEFAULT_PROGRAMME, type Programme } from './programme.ts';
-import { isListed, standingOf, type Standing } from './standing.ts';
+import { clientFacts, type ClientFacts } from './client-facts.ts';
+import { isListed, lifeOf, standingOf, type Standing } from './standing.ts';
 import { choicesOf, type Choice } from './choices.ts';
 import { historyOf, type History } from './version-history.ts';
-import { isSound, type Sound, type Submission } from './submission.ts';
+import { dayOf, isAnySound, isSound, isSoundClient, type AnySound, type Sound, type Submission } from './submission.ts';
 import { oldestFirst } from './versions.ts';
 
-/** What a certificate comes to, in one row. */
-export interface TableRow {
+/** What a submission comes to, in one row. */
+export interface SubmissionRow {
   readonly name: string;
   readonly version: string;
   readonly state: Submission['state'];
@@ -26,7 +27,18 @@ export interface TableRow {
   readonly homepage?: string;
   readonly contact?: string;
   readonly repository?: string;
+  /** The name of its evidence in its folder, where that is there. */
+  readonly evidence?: string;
+}
+
+/** A row of a service. */
+export interface TableRow extends SubmissionRow {
   readonly certificate?: CertificateFacts;
+}
+
+/** A row of a client. */
+export interface ClientRow extends SubmissionRow {
+  readonly client?: ClientFacts;
 }
 
 interface CertificateFacts {
@@ -58,8 +70,10 @@ export interface RegisterTable {
   /** YYYY-MM-DD: when it was checked; a certificate that was fresh then may not be so any more. */
   readonly asOf: string;
   readonly errata: readonly Erratum[];
-  /** By name, the newest version of each first. */
+  /** Of services: by name, the newest version of each first. */
   readonly rows: readonly TableRow[];
+  /** Of clients, in the same order. */
+  readonly clients: readonly ClientRow[];
   /** The newest version of each implementation whose certificate holds: the columns of the choices. */
   readonly implementations: readonly { readonly name: string; readonly version: string }[];
   /** What these do where the specification is silent. */
@@ -86,10 +100,8 @@ export function tableOf(
 ): RegisterTable {
   const standing = (submission: Submission) =>
     standingOf(programme, submission, { errata, disputes: submission.disputes ?? [] }, asOf);
-  const ordered = [...Map.groupBy(submissions, ({ name }) => name)].map(([name, versions]) => ({
-    name,
-    versions: oldestFirst(versions.map((one) => ({ ...one, ...dateOf(one) }))),
-  }));
+  const ordered = byVersion(submissions.filter(({ kind }) => kind !== 'client'));
+  const clients = byVersion(submissions.filter(({ kind }) => kind === 'client'));
   const newest = ordered.flatMap(
     ({ versions }) => versions.filter(isSound).findLast((one) => isListed(standing(one))) ?? [],
   );
@@ -97,7 +109,15 @@ export function tableOf(
     asOf,
     errata: errata.filter(({ from }) => from <= asOf),
     rows: ordered.flatMap(({ versions }) =>
-      versions.toReversed().map((one) => rowOf(one, standing(one), errata, asOf)),
+      versions.toReversed().map((one) => rowOf(one, standing(one), { programme, errata }, asOf)),
+    ),
+    clients: clients.flatMap(({ versions }) =>
+      versions.toReversed().map((one) => {
+        const row = submissionRow(one, standing(one), asOf);
+        return isSoundClient(one) && isListed(row.standing)
+          ? { ...row, client: clientFacts(one.client, lastDay(programme, one, row.standing)) }
+          : row;
+      }),
     ),
     implementations: newest.map(({ name, version }) => ({ name, version })),
     choices: choicesOf(newest.map(({ rules }) => rules)),
@@ -107,12 +127,36 @@ export function tableOf(
   };
 }
 
-function dateOf({ certificate }: Submission): { readonly date?: string } {
-  return certificate === undefined ? {} : { date: certificate.claims.endedAt.slice(0, 10) };
+function byVersion(submissions: readonly Submission[]) {
+  return [...Map.groupBy(submissions, ({ name }) => name)].map(([name, versions]) => ({
+    name,
+    versions: oldestFirst(versions.map((one) => ({ ...one, ...dateOf(one) }))),
+  }));
 }
 
-function rowOf(submission: Submission, standing: Standing, errata: readonly Erratum[], asOf: string): TableRow {
-  const { name, version, state, says, isStale, product } = submission;
+function dateOf(submission: Submission): { readonly date?: string } {
+  return isAnySound(submission) ? { date: dayOf(submission) } : {};
+}
+
+/** Until when a submission is listed if nothing else happens, YYYY-MM-DD: the end of a notice period does not end that. */
+function lastDay(programme: Programme, submission: AnySound, { state, until }: Standing): string {
+  return state === 'grace' && until !== undefined ? until : lifeOf(programme, submission).until;
+}
+
+function rowOf(
+  submission: Submission,
+  standing: Standing,
+  { programme, errata }: RegisterRules,
+  asOf: string,
+): TableRow {
+  const row = submissionRow(submission, standing, asOf);
+  if (!isSound(submission) || !isListed(standing)) return row;
+  const applying = errataOn(errata, submission.certificate, asOf);
+  return { ...row, certificate: factsOf(submission, applying, lastDay(programme, submission, standing)) };
+}
+
+function submissionRow(submission: Submission, standing: Standing, asOf: string): SubmissionRow {
+  const { name, version, state, says, isStale, product, evidence } = submission;
   return {
     name,
     version,
@@ -126,17 +170,14 @@ function rowOf(submission: Submission, standing: Standing, errata: readonly Erra
     ...(product?.homepage !== undefined && { homepage: product.homepage }),
     ...(product?.contact !== undefined && { contact: product.contact }),
     ...(product?.repository !== undefined && { repository: product.repository }),
-    ...(isSound(submission) &&
-      isListed(standing) && {
-        certificate: factsOf(submission, errataOn(errata, submission.certificate, asOf), standing),
-      }),
+    ...(evidence !== undefined && { evidence }),
   };
 }
 
 function factsOf(
-  { certificate: { petvet, claims, freshUntil, about, challenge }, withoutErrata }: Sound,
+  { certificate: { petvet, claims, about, challenge }, withoutErrata }: Sound,
   errata: readonly Erratum[],
-  { until }: Standing,
+  freshUntil: string,
 ): CertificateFacts {
   const excluded = excludedBy(errata);
   const counted = claims.verdicts.filter(({ rule }) => !excluded.has(rule));
@@ -148,7 +189,7 @@ function factsOf(
     profile: claims.profile,
     catalogue: claims.catalogue,
     date: claims.endedAt.slice(0, 10),
-    freshUntil: until ?? freshUntil.slice(0, 10),
+    freshUntil,
     about: about.kind === 'address' ? claims.target.baseUrl : `${about.name} (SHA-256 ${about.sha256.slice(0, 12)}…)`,
     challenged: challenge !== undefined,
     mustRules: {

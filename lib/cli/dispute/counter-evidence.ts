@@ -38,6 +38,11 @@ export async function disputeCertificate(
     errata,
     trustedRoot: await trustedRootOf(flags, terminal),
   });
+  if (submission.kind === 'client')
+    throw new UsageError(
+      'the certificate is of a client, and only those of services can be disputed with a report',
+      `send the report of \`petvet client\` to ${printable(programme.contact, 200)}`,
+    );
   if (!isSound(submission) || submission.sha256 === undefined)
     throw new UsageError(`nothing is to be disputed: ${submission.says}`, 'dispute a certificate that is valid');
   const evidence = evidenceIn(resolve(terminal.cwd, report));

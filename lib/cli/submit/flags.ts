@@ -8,7 +8,7 @@ import type { SubmitFlags } from './submit.ts';
 export function addSubmit(program: Command, terminal: Terminal, finish: (status: number) => void): void {
   const command = program
     .command('submit')
-    .argument('<certificate>', 'certificate.intoto.jsonl, with evidence.jsonl beside it')
+    .argument('<certificate>', 'certificate.intoto.jsonl, with evidence.jsonl or client-evidence.jsonl beside it')
     .summary('put a certificate into a register, and check it there')
     .description(
       'Makes the folder NAME/VERSION of a register: product.yaml, the certificate, and its evidence as gzip. Then checks it as ' +
@@ -20,7 +20,7 @@ export function addSubmit(program: Command, terminal: Terminal, finish: (status:
     .option('--vendor <name>', 'who makes it')
     .option('--contact <address>', 'whom the register writes to')
     .option('--repository <url>', 'where its source or its documentation is')
-    .option('--reproduce <text>', 'how others get the same service running')
+    .option('--reproduce <text>', 'how others get the same service, or client, running')
     .option('--public-key <file>', 'the first time: the key that signs for it', place);
   addTrustedRoot(command)
     .addHelpText('after', EXAMPLES)

@@ -1,19 +1,19 @@
-import { copyFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
 import { readPublicKey } from '../../certificate/keys.ts';
 import { UsageError } from '../../errors.ts';
 import { EXIT } from '../../gate/exit.ts';
 import { productText } from '../../register/product.ts';
 import { readProgramme } from '../../register/programme.ts';
-import { checkSubmission, IDENTITY_FILE, KEY_FILE, PACKED_EVIDENCE, PRODUCT_FILE } from '../../register/register.ts';
+import { checkSubmission, IDENTITY_FILE, KEY_FILE, PRODUCT_FILE, whyNoPlace } from '../../register/register.ts';
+import { evidenceAmong, packedName } from '../../register/submitted-evidence.ts';
 import { isListed, standingOf } from '../../register/standing.ts';
 import { writePacked } from '../../register/unpacked.ts';
 import { STANDING_WORDS } from '../../register/words.ts';
 import { writeWhole } from '../../files/write-report.ts';
 import { printable } from '../../text/printable.ts';
-import { evidenceIn } from '../shared/recorded.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { trustedRootOf, type TrustedRootFlags } from '../shared/trusted-root.ts';
 
@@ -30,7 +30,7 @@ export interface SubmitFlags extends TrustedRootFlags, Partial<Readonly<Record<(
 export async function runSubmit(certificate: string, flags: SubmitFlags, terminal: Terminal): Promise<number> {
   const { cwd, interrupt, today } = terminal;
   const file = resolve(cwd, certificate);
-  const evidence = evidenceIn(dirname(file));
+  const evidence = evidenceBeside(file);
   const missing = NEEDED.filter((name) => flags[name] === undefined).map((name) => `--${name}`);
   if (missing.length > 0) throw new UsageError(`${missing.join(', ')} not given`, 'the register needs all of them');
   const { name = '', release: version = '', vendor = '', contact = '', repository = '', reproduce = '' } = flags;
@@ -40,7 +40,11 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
         `${JSON.stringify(one)} cannot be the name of a folder`,
         'leave out / and \\, and a dot at its start',
       );
+  const fault = whyNoPlace({ name, version });
+  if (fault !== undefined) throw new UsageError(fault, 'choose another --name or --release');
   const register = resolve(cwd, flags.register);
+  if (!existsSync(register))
+    throw new UsageError(`${register} does not exist`, 'name the folder of the register, or make it first');
   const folder = join(register, name, version);
   if (existsSync(folder))
     throw new UsageError(`${folder} exists already`, 'submit another version, or remove it first');
@@ -58,16 +62,13 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
   const trustedRoot = await trustedRootOf(flags, terminal);
   const product = productText({ name, version, vendor, contact, repository, reproduce });
   if (flags.publicKey !== undefined) readPublicKey(resolve(cwd, flags.publicKey));
-  await writePacked(evidence, join(folder, PACKED_EVIDENCE));
+  await evidence.copyTo(folder);
   await copyFile(file, join(folder, CERTIFICATE_FILE));
   await writeWhole(join(folder, PRODUCT_FILE), product);
   if (flags.publicKey !== undefined) await copyFile(resolve(cwd, flags.publicKey), key);
   const { programme, errata } = readProgramme(register);
-  const submission = await checkSubmission(
-    register,
-    { name, version },
-    { now: Date.now(), interrupt, errata, trustedRoot },
-  );
+  const checking = { now: Date.now(), interrupt, errata, trustedRoot };
+  const submission = await checkSubmission(register, { name, version }, checking);
   const disputes = submission.disputes ?? [];
   const standing = standingOf(programme, submission, { errata, disputes }, today);
   const { state, reason, next } = standing;
@@ -75,4 +76,23 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
     `${printable(`${name} ${version}`, 200)} ${STANDING_WORDS[state]}: ${printable(`${reason}; ${next}`, 800)}`,
   );
   return isListed(standing) ? EXIT.conforms : state === 'unchecked' ? EXIT.cannotJudge : EXIT.violates;
+}
+
+/** The evidence of a service or of a client. @throws {UsageError} when it, or the certificate, is not there */
+function evidenceBeside(certificate: string): { readonly copyTo: (folder: string) => Promise<void> } {
+  const place = dirname(certificate);
+  const files = existsSync(place) ? readdirSync(place) : [];
+  if (!files.includes(basename(certificate)))
+    throw new UsageError(`${certificate} does not exist`, `name the ${CERTIFICATE_FILE} that \`petvet certify\` wrote`);
+  const { name, file } = evidenceAmong(files);
+  if (!files.includes(file))
+    throw new UsageError(`${place} holds no ${name}`, 'put the evidence beside the certificate');
+  const from = join(place, file);
+  return {
+    copyTo: async (folder) => {
+      await mkdir(folder, { recursive: true });
+      const to = join(folder, packedName(name));
+      await (file === name ? writePacked(from, to) : copyFile(from, to));
+    },
+  };
 }

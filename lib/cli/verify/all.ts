@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import { readPublicKey } from '../../certificate/keys.ts';
 import { printResults } from '../../certificate/svr.ts';
 import { UsageError } from '../../errors.ts';
@@ -6,7 +6,7 @@ import { demandOutputFile } from '../../files/output-file.ts';
 import type { TrustedRoot } from '../../keyless/trusted-root.ts';
 import { checkOwner } from '../../register/owner.ts';
 import { writeBadges } from '../../register/badge-files.ts';
-import { registerMarkdown, type TableForm } from '../../register/markdown.ts';
+import { registerMarkdown } from '../../register/markdown.ts';
 import { renderRegisterPage } from '../../register/page.ts';
 import { checkRegister } from '../../register/register.ts';
 import { registerJson } from '../../register/register-json.ts';
@@ -14,6 +14,7 @@ import { readProgramme } from '../../register/programme.ts';
 import { isListed, standingOf, type Standing } from '../../register/standing.ts';
 import type { Submission } from '../../register/submission.ts';
 import { submissionResult } from '../../register/verification-result.ts';
+import { addressOf, type TableForm } from '../../register/table-form.ts';
 import { tableOf, type RegisterTable, type TableRow } from '../../register/table.ts';
 import { MOST_SHOWN, STANDING_WORDS } from '../../register/words.ts';
 import { writeWhole } from '../../files/write-report.ts';
@@ -47,12 +48,12 @@ const SYMBOLS: Readonly<Record<Standing['state'], string>> = {
 /** Checks every submission of a register, and makes its table. @returns the exit status */
 export async function runVerifyAll(
   directory: string,
-  flags: Pick<VerifyFlags, 'format' | 'out' | 'asOf' | 'key' | 'ownerKey'> & {
+  flags: Pick<VerifyFlags, 'format' | 'out' | 'asOf' | 'key' | 'ownerKey' | 'submissions'> & {
     readonly root: TrustedRoot | undefined;
   },
   terminal: Terminal,
 ): Promise<number> {
-  const { format, out = [], asOf, root, ownerKey } = flags;
+  const { format, out = [], asOf, root, ownerKey, submissions: published } = flags;
   const outs = out.map((given) => ({ given, path: resolve(terminal.cwd, given), format: format ?? formatOf(given) }));
   for (const { path } of outs) demandOutputFile(path, 'name a file with --out, or omit --out to print it');
   refuseTwice(outs, format);
@@ -85,13 +86,13 @@ export async function runVerifyAll(
     one === 'svr'
       ? printResults(resultsOf(submissions, standings, owner !== undefined), now, key)
       : RENDERINGS[one](table, form);
-  if (isAlone) terminal.out(textIn(format, { hasBadges: false }));
+  if (isAlone) terminal.out(textIn(format, formOf(false, published)));
   for (const folder of new Set(outs.flatMap(({ path, format: one }) => (one === 'svr' ? [] : dirname(path))))) {
     // oxlint-disable-next-line no-await-in-loop -- each badge goes into a folder of its own, in which no two writes meet
-    await writeBadges(table.rows, folder);
+    await writeBadges([...table.rows, ...table.clients], folder);
   }
   for (const one of outs) {
-    const text = textIn(one.format, { hasBadges: true });
+    const text = textIn(one.format, formOf(true, published ?? pathTo(register, dirname(one.path))));
     // oxlint-disable-next-line no-await-in-loop -- in the order of the flags, as the lines about them are
     await writeWhole(one.path, text);
     tell(`Written: ${one.given}`);
@@ -100,7 +101,8 @@ export async function runVerifyAll(
   const unchecked = standings.filter(({ state }) => state === 'unchecked').length;
   const failing = standings.filter((one) => !isListed(one)).length - unchecked;
   const status = failing > 0 ? EXIT.violates : unchecked > 0 ? EXIT.cannotJudge : EXIT.conforms;
-  tell(`Exit status ${status}: ${becauseOf(submissions.length, failing, unchecked)}`);
+  const open = standings.filter(({ state }) => state === 'grace' || state === 'disputed').length;
+  tell(`Exit status ${status}: ${becauseOf(submissions.length, { failing, unchecked, open })}`);
   return status;
 }
 
@@ -116,6 +118,16 @@ function ownerLine(owner: { readonly signedAt: string; readonly keyId: string } 
   return owner === undefined
     ? 'Nobody vouches for the rules, keys, disputes and the list of this register: --owner-key checks the signature of its owner.'
     : `Rules, keys, disputes and the list of certificates are held to what the owner signed at ${owner.signedAt}, with the key ${owner.keyId}.`;
+}
+
+function formOf(hasBadges: boolean, submissions: string | undefined): TableForm {
+  return { hasBadges, ...(submissions !== undefined && { submissions }) };
+}
+
+/** The path of a register from a table beside or in it; a table elsewhere would name folders of this machine. */
+function pathTo(register: string, folder: string): string | undefined {
+  const path = relative(folder, register).split(sep);
+  return path.includes('..') || resolve(folder, ...path) !== register ? undefined : addressOf(path);
 }
 
 function refuseTwice(outs: readonly { readonly path: string }[], format: Format | undefined): void {
@@ -134,13 +146,18 @@ function formatOf(out: string): Format {
   return /\.html?$/i.test(out) ? 'html' : /\.json$/i.test(out) ? 'json' : 'markdown';
 }
 
-function lineOf({ name, version }: Pick<TableRow, 'name' | 'version'>, { state, reason }: Standing): string {
-  const why = state === 'conformant' ? '' : `: ${printable(reason, MOST_SHOWN)}`;
+/** Below what does not conform stands who has to do what. */
+function lineOf({ name, version }: Pick<TableRow, 'name' | 'version'>, { state, reason, next }: Standing): string {
+  const why = state === 'conformant' ? '' : `: ${printable(reason, MOST_SHOWN)}\n  ${printable(next, MOST_SHOWN)}`;
   return `${SYMBOLS[state]} ${printable(`${name} ${version}`, MOST_SHOWN)} ${STANDING_WORDS[state]}${why}`;
 }
 
-function becauseOf(all: number, failing: number, unchecked: number): string {
+function becauseOf(
+  all: number,
+  { failing, unchecked, open }: Readonly<Record<'failing' | 'unchecked' | 'open', number>>,
+): string {
   if (failing > 0) return `${failing} of ${counted(all, 'submission')} not accepted`;
   if (unchecked > 0) return `${unchecked} of ${counted(all, 'submission')} could not be checked`;
+  if (open > 0) return `${open} of ${counted(all, 'submission')} in grace or disputed, and listed like all others`;
   return all === 1 ? 'the one submission is valid' : `all ${all} submissions are valid`;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
 import type { Check } from '../../certificate/check.ts';
@@ -8,7 +8,8 @@ import { UsageError } from '../../errors.ts';
 import type { Erratum } from '../../register/errata.ts';
 import { checkErrata } from '../../register/judged-by-errata.ts';
 import { ERRATA_FILE, readErrata } from '../../register/programme.ts';
-import { PACKED_EVIDENCE, PRODUCT_FILE } from '../../register/register.ts';
+import { PRODUCT_FILE } from '../../register/register.ts';
+import { evidenceAmong } from '../../register/submitted-evidence.ts';
 import { unpack } from '../../register/unpacked.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import type { VerifyFlags } from './values.ts';
@@ -18,8 +19,6 @@ interface FoundErrata {
   readonly errata: readonly Erratum[];
   readonly areNamed: boolean;
 }
-
-const EVIDENCE_FILE = 'evidence.jsonl';
 
 /**
  * The errata of the flag; else those of the register around the certificate, where it lies in one.
@@ -41,10 +40,11 @@ export function errataFor(certificate: string, { errata }: Pick<VerifyFlags, 'er
  * @throws {UsageError} when it cannot be unpacked
  */
 export async function plainEvidence(certificate: string, evidence: string | undefined) {
-  const beside = (name: string) => join(dirname(certificate), name);
-  const packed = evidence ?? (existsSync(beside(EVIDENCE_FILE)) ? EVIDENCE_FILE : beside(PACKED_EVIDENCE));
+  const folder = dirname(certificate);
+  const beside = evidenceAmong(existsSync(folder) ? readdirSync(folder) : []);
+  const packed = evidence ?? join(folder, beside.file);
   if (!packed.endsWith('.gz') || !existsSync(packed)) return undefined;
-  const unpacked = await unpack(packed, EVIDENCE_FILE);
+  const unpacked = await unpack(packed, beside.name);
   if ('file' in unpacked) return unpacked;
   const why = 'refused' in unpacked ? unpacked.refused : unpacked.unchecked;
   throw new UsageError(`${packed} cannot be unpacked: ${why}`, 'name the evidence with --evidence');

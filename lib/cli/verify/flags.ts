@@ -14,7 +14,11 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       'Checks a certificate without trusting its author: its signature, that the evidence is what was certified, that the run was ' +
         'complete, and every verdict, by judging the evidence again. Sends nothing, except with --live, and to a TUF repository that --trusted-root names.',
     )
-    .option('--evidence <file>', 'the evidence (default: evidence.jsonl beside the certificate)', place)
+    .option(
+      '--evidence <file>',
+      'the evidence (default: evidence.jsonl, or client-evidence.jsonl, beside the certificate)',
+      place,
+    )
     .addOption(
       new Option('--public-key <file>', 'the key that must have signed it, in PEM form')
         .argParser(place)
@@ -59,6 +63,10 @@ export function addVerify(program: Command, terminal: Terminal, finish: (status:
       places,
     )
     .option('--key <file>', 'sign the results for policy engines with this private key', place)
+    .option(
+      '--submissions <url>',
+      'with --all: where the register is published, so that badges lead to the evidence (default: its path, if the table is beside or in it)',
+    )
     .option('--as-of <date>', 'with --all: say which certificates were fresh on this date (YYYY-MM-DD)')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string | undefined, flags: VerifyFlags) => {

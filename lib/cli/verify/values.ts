@@ -23,4 +23,6 @@ export interface VerifyFlags extends TrustedRootFlags {
   readonly out?: readonly string[];
   /** YYYY-MM-DD */
   readonly asOf?: string;
+  /** Where the submissions are published. */
+  readonly submissions?: string;
 }

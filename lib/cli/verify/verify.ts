@@ -64,7 +64,7 @@ function refuseForAll(flags: VerifyFlags): void {
   const { format, out = [] } = flags;
   const table = format === undefined || format === 'json' || format === 'svr' ? [] : [`--format ${format}`];
   const tables = out.every(isResultFile) ? [] : ['--out'];
-  const [given] = [...table, ...tables, ...givenFlags(flags, ['asOf', 'ownerKey'])];
+  const [given] = [...table, ...tables, ...givenFlags(flags, ['asOf', 'ownerKey', 'submissions'])];
   if (given !== undefined)
     throw new UsageError(`${given} is for --all`, 'leave it out; --format json prints the checks of one certificate');
   if (format !== undefined && out.length > 0)

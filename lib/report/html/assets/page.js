@@ -54,6 +54,8 @@ const rules = all('details.rule', HTMLDetailsElement);
 const areas = all('details.area', HTMLDetailsElement);
 const filters = find('filters', HTMLFormElement);
 const showAllRules = filters && enableFilters(filters);
+const rowFilters = find('row-filters', HTMLFormElement);
+if (rowFilters) enableRowFilters(rowFilters);
 addEventListener('hashchange', openLinkedRule);
 openLinkedRule();
 enableCopying();
@@ -102,6 +104,47 @@ function enableFilters(form) {
     form.reset();
     narrow();
   };
+}
+
+/**
+ * Narrows the rows of tables that are in groups; what is empty then goes away with them.
+ *
+ * @param {HTMLFormElement} form
+ */
+function enableRowFilters(form) {
+  const search = get('row-find', HTMLInputElement);
+  const group = get('row-group', HTMLSelectElement);
+  const compared = get('row-compared', HTMLSelectElement);
+  const count = get('row-found', HTMLElement);
+  const groups = all('[data-group]', HTMLElement);
+  const bodies = groups.flatMap((one) => all('tbody', HTMLTableSectionElement, one));
+  const rows = bodies.flatMap((body) => {
+    const title = body.rows[0]?.textContent ?? '';
+    return all('tr[data-compared]', HTMLElement, body).map((row) => ({
+      row,
+      text: `${title} ${row.textContent}`.toLowerCase(),
+      group: body.closest('[data-group]')?.getAttribute('data-group'),
+    }));
+  });
+
+  const narrow = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const { row, text, group: own } of rows)
+      row.hidden = !(
+        (group.value === '' || group.value === own) &&
+        (compared.value === '' || compared.value === row.dataset['compared']) &&
+        words.every((word) => text.includes(word))
+      );
+    for (const part of [...bodies, ...groups])
+      part.hidden = all('tr[data-compared]:not([hidden])', HTMLElement, part).length === 0;
+    const visible = rows.filter(({ row }) => !row.hidden).length;
+    count.textContent = visible === rows.length ? `All ${visible} rows` : `${visible} of ${rows.length} rows`;
+  };
+
+  form.hidden = false;
+  form.addEventListener('input', narrow);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  narrow();
 }
 
 /** A link to a rule opens it, even when the filters hide it. */
