@@ -21,7 +21,9 @@ const FITTING = new Set(['register', 'key', 'newKey']);
 export async function certifyRegister(directory: string, flags: CertifyFlags, terminal: Terminal): Promise<number> {
   const { key, newKey } = flags;
   const [other] = Object.entries(flags).flatMap(([name, value]) =>
-    FITTING.has(name) || value === undefined ? [] : [asTyped(name, value)],
+    FITTING.has(name) || value === undefined || (Array.isArray(value) && value.length === 0)
+      ? []
+      : [asTyped(name, value)],
   );
   if (other !== undefined)
     throw new UsageError(`--register and ${other} cannot both be given`, 'a register is signed with --key FILE alone');
