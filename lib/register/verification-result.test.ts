@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forged, holding, stale } from './register.fixture.ts';
+import { forged, holding, holdingClient, stale } from './register.fixture.ts';
 import type { Standing } from './standing.ts';
 import { submissionResult } from './verification-result.ts';
 
@@ -24,6 +24,13 @@ describe('the result of a submission', () => {
     ['unchecked', []],
   ] as const)('that is %s has properties %j', (state, properties) => {
     expect(submissionResult(holding('pets'), standing(state), false)?.properties).toEqual(properties);
+  });
+
+  it('of a client says so, and is about the certificate', () => {
+    const isListed = submissionResult(holdingClient('adopt'), standing('conformant'), true);
+    expect(isListed?.properties).toEqual(['listed', 'conforms', 'client', 'owner']);
+    expect(isListed?.subject).toHaveLength(1);
+    expect(submissionResult(holdingClient('adopt'), standing('withdrawn'), true)?.properties).toEqual([]);
   });
 
   it('is about what was certified, and about the certificate', () => {

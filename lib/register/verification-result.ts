@@ -2,7 +2,7 @@ import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { subjectOf } from '../certificate/predicate.ts';
 import type { VerificationResult } from '../certificate/svr.ts';
 import { isListed, type Standing } from './standing.ts';
-import { isSound, type Submission } from './submission.ts';
+import { isAnySound, isSound, type Submission } from './submission.ts';
 
 /** What a state says beyond being listed. */
 const SAYS: Partial<Readonly<Record<Standing['state'], string>>> = {
@@ -25,17 +25,14 @@ export function submissionResult(
   const { name, version, sha256 } = submission;
   if (sha256 === undefined) return undefined;
   const certificate = { name: `${name}/${version}/${CERTIFICATE_FILE}`, digest: { sha256 } };
-  if (!isSound(submission) || !isListed(standing)) return { subject: [certificate], properties: [] };
-  const { catalogue, profile } = submission.certificate.claims;
+  if (!isAnySound(submission) || !isListed(standing)) return { subject: [certificate], properties: [] };
   const says = SAYS[standing.state];
+  const listed = ['listed', ...(says === undefined ? [] : [says])];
+  const owned = isOwned ? ['owner'] : [];
+  if (!isSound(submission)) return { subject: [certificate], properties: [...listed, 'client', ...owned] };
+  const { catalogue, profile } = submission.certificate.claims;
   return {
     subject: [...subjectOf(submission.certificate), certificate],
-    properties: [
-      'listed',
-      ...(says === undefined ? [] : [says]),
-      `profile ${profile}`,
-      `catalogue ${catalogue}`,
-      ...(isOwned ? ['owner'] : []),
-    ],
+    properties: [...listed, `profile ${profile}`, `catalogue ${catalogue}`, ...owned],
   };
 }
