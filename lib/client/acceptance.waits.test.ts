@@ -12,7 +12,7 @@ const TODAY = '2026-11-27';
 const SEEDS = Array.from({ length: 50 }, (_, index) => index + 1);
 
 /** Clients that run at a time, of one process: most of them wait. */
-const AT_A_TIME = times(40, 45);
+const AT_A_TIME = times(80, 45);
 
 /** All of them together, in milliseconds. */
 const PATIENCE = IS_WHOLE ? 3_600_000 : 150_000;

@@ -17,7 +17,7 @@ interface Refused {
 }
 
 /** What a 429 says, and when. */
-interface Refusal {
+export interface Refusal {
   /** In seconds. */
   readonly retryAfter: number;
   /** In milliseconds since 1970. */

@@ -3,7 +3,7 @@ import type { DISTURBANCES, SituationName } from './situations.ts';
 
 /** A 429, of the script or recorded, and what it asked for. */
 export interface ScriptedRefusal {
-  /** In seconds, as Retry-After said it. */
+  /** In seconds, as Retry-After said it; a date is rounded up. */
   readonly retryAfter: number;
   /** 1 for the first of several in a row; 0 where its place is not known. */
   readonly inARow: number;

@@ -61,10 +61,30 @@ describe('the script', () => {
   it('refuses the first request where a step says so', () => {
     const script = new Script(SITUATIONS.greased.steps);
     expect(script.next(1, sentLike(), 0)).toMatchObject({ kind: 'refuse', refusal: { retryAfter: 1 } });
-    script.ended(1, 30, 900);
-    expect(script.next(2, sentLike(), 800)).toMatchObject({ kind: 'early', remaining: 100 });
-    expect(script.next(3, sentLike(), 900)).toEqual({ kind: 'admit' });
+    script.ended(1, 30, 1_800);
+    expect(script.next(2, sentLike(), 930)).toMatchObject({ kind: 'early', remaining: 100 });
+    expect(script.next(3, sentLike(), 1_030)).toEqual({ kind: 'admit' });
     expect([script.isOver, script.isMet]).toEqual([true, true]);
+  });
+
+  it('asks to wait until a date, which is up to a second sooner', () => {
+    const script = new Script(SITUATIONS.greased.steps, true);
+    expect(script.next(1, sentLike(), 0)).toMatchObject({ kind: 'refuse', refusal: { retryAfter: 2 } });
+    script.ended(1, 230, 1_400);
+    expect(script.next(2, sentLike(), 1_300)).toMatchObject({ kind: 'early', remaining: 100 });
+    expect(script.next(3, sentLike(), 1_400)).toEqual({ kind: 'admit' });
+  });
+
+  it('takes waits until dates for no constant ones', () => {
+    const script = new Script([{ kind: 'refuse', retryAfter: 0, most: 6 }], true);
+    let now = 0;
+    const kinds = [0, 0, 980, 1_000, 1_000, 1_010, 2_040, 4_080].map((wait, index) => {
+      now += wait;
+      const turn = script.next(index + 1, sentLike(), now);
+      script.ended(index + 1, now, now + 1_000);
+      return turn.kind;
+    });
+    expect(kinds.slice(1, -1)).toEqual(Array(6).fill('refuse'));
   });
 
   it('refuses what comes during a wait, without going on by it', () => {

@@ -53,6 +53,7 @@ const VIOLATING: readonly Growth[] = ['constant', 'linear'];
  */
 export class Script {
   readonly #steps: readonly Step[];
+  readonly #isDated: boolean;
   /** The steps that befell the client. */
   readonly #met = new Set<number>();
   #befell = 0;
@@ -72,8 +73,10 @@ export class Script {
   /** Whether no wait can be shown to grow any more. Then steps with several refusals are passed over. */
   #isDecided = false;
 
-  constructor(steps: readonly Step[]) {
+  /** @param isDated - whether Retry-After is a date, which is one with X-RateLimit-Reset */
+  constructor(steps: readonly Step[], isDated = false) {
     this.#steps = steps;
+    this.#isDated = isDated;
   }
 
   /** Whether every step has shown what it can. */
@@ -148,8 +151,8 @@ export class Script {
 
   #early({ number, retryAfter }: Refused, now: number): Turn | undefined {
     const since = now - (this.#endedAt ?? now);
-    // A date is counted from when the 429 was written, which may have been slow to arrive.
-    const remaining = Math.min(1_000 * retryAfter - since, this.#resetAt - now);
+    const until = this.#isDated ? this.#resetAt - now : Infinity;
+    const remaining = Math.min(1_000 * retryAfter - since, until);
     const underWay = this.#endedAt === undefined || (since < UNDER_WAY_MS && retryAfter > 0);
     return this.#endedAt === undefined || remaining > TIMER_SLACK_MS
       ? { kind: 'early', of: number, underWay, remaining: Math.max(1, remaining) }
@@ -176,10 +179,16 @@ export class Script {
     }
     if (this.#inARow === 0) this.#rows.push({ waits: [] });
     this.#inARow += 1;
-    this.#waitFrom({ number, sent, retryAfter: step.kind === 'refuse' ? step.retryAfter : 0 });
+    const retryAfter = step.kind === 'refuse' ? this.#askedBy(step) : 0;
+    this.#waitFrom({ number, sent, retryAfter });
     this.#befalls();
     if (step.kind === 'unavailable') return { kind: 'disturb', by: step };
-    return { kind: 'refuse', refusal: { retryAfter: step.retryAfter, inARow: this.#inARow } };
+    return { kind: 'refuse', refusal: { retryAfter, inARow: this.#inARow } };
+  }
+
+  /** In seconds: where that is a date, which is a whole second of the clock, it asks for up to one less than this. */
+  #askedBy({ retryAfter }: { readonly retryAfter: number }): number {
+    return retryAfter + (this.#isDated ? 1 : 0);
   }
 
   /**
@@ -187,17 +196,18 @@ export class Script {
    * up early, or draws its waits, is refused in several rows.
    */
   #hasShown({ kind, most, ...step }: Extract<Step, { kind: 'refuse' | 'unavailable' }>, isRowOver: boolean): boolean {
+    const retryAfter = this.#askedBy(step);
     const last = this.#rows.at(-1);
     if (last === undefined) return false;
     if (kind === 'unavailable' || most === 1) return isRowOver;
     const growths = groupsOf(this.#rows).map((group) =>
-      growthOf({ ...waitsOf(group), retryAfter: step.retryAfter, keepsRetryAfter: true }, LOOKS),
+      growthOf({ ...waitsOf(group), retryAfter, keepsRetryAfter: true }, LOOKS),
     );
     const longest = largest(this.#rows.flatMap(({ waits }) => waits));
-    const isLongerThan = (retryAfter: number) => !isAtFloor(longest, 1_000 * retryAfter + STALL_MS);
-    if (this.#hasGrown && isLongerThan(step.retryAfter)) return true;
+    const isLongerThan = (asked: number) => !isAtFloor(longest, 1_000 * asked + STALL_MS);
+    if (this.#hasGrown && isLongerThan(retryAfter)) return true;
     const next = this.#steps[this.#step + 1];
-    const isLong = next?.kind !== 'refuse' || isLongerThan(next.retryAfter);
+    const isLong = next?.kind !== 'refuse' || isLongerThan(this.#askedBy(next));
     if (growths.includes('grows') && (isLong || isRowOver)) {
       this.#hasGrown = true;
       return true;
@@ -223,7 +233,7 @@ export class Script {
       if (this.#figures.remaining === 0) this.#befalls();
       return { kind: 'admit', figures: this.#figures };
     }
-    const retryAfter = Math.max(1, Math.ceil((resetAt - now) / 1_000));
+    const retryAfter = this.#askedBy({ retryAfter: Math.max(1, Math.ceil((resetAt - now) / 1_000)) });
     this.#waitFrom({ number, sent, retryAfter });
     this.#rows.push({ waits: [] });
     return { kind: 'refuse', refusal: { retryAfter, inARow: 1 } };

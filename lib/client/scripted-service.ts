@@ -6,7 +6,7 @@ import { credentialRole } from '../evidence/masking.ts';
 
 import { startReferenceServer, type ReferenceServer } from '../reference/server.ts';
 import { variantsOf, withFreedom, type Freedom } from './freedoms.ts';
-import { ownRefusals, resetOf } from './own-refusals.ts';
+import { ownRefusals, resetOf, type Refusal } from './own-refusals.ts';
 import { readBody } from './read-body.ts';
 import type { ClientRequest } from './request-log.ts';
 import { Script, type Disturbance, type Figures, type Turn } from './script.ts';
@@ -52,6 +52,8 @@ export class ScriptedService {
   readonly script: Script;
   readonly #refuse: ReturnType<typeof ownRefusals>;
   #run: number;
+  /** Whether Retry-After is a date. */
+  readonly #isDated: boolean;
 
   private constructor(options: ScriptedOptions, service: ReferenceServer) {
     this.#options = options;
@@ -59,8 +61,10 @@ export class ScriptedService {
     this.#service = service;
     const { situation, freedoms = [], isUndisturbed = false, key } = options;
     const { steps, refusesWith } = SITUATIONS[situation];
-    this.script = new Script(isUndisturbed ? [] : steps);
-    this.#refuse = ownRefusals(variantsOf(refusesWith ? withFreedom(freedoms, refusesWith) : freedoms), key);
+    const ofRefusals = refusesWith ? withFreedom(freedoms, refusesWith) : freedoms;
+    this.#isDated = ofRefusals.some(({ name }) => name === 'retry-after-date');
+    this.script = new Script(isUndisturbed ? [] : steps, this.#isDated);
+    this.#refuse = ownRefusals(variantsOf(ofRefusals), key);
   }
 
   /** Starts the service behind the script; nobody has to know its port. */
@@ -118,9 +122,8 @@ export class ScriptedService {
       const status = await this.#disturb(passed, turn.by);
       if (status !== undefined) entry.status = status;
     } else {
-      const retryAfter = turn.kind === 'refuse' ? turn.refusal.retryAfter : Math.ceil(turn.remaining / 1_000);
-      const refusal = { retryAfter, at: Date.now() };
-      entry.resetAt = now() + resetOf(refusal) - refusal.at;
+      const refusal = this.#isDated ? dated(turn) : inSeconds(turn);
+      entry.resetAt = now() + resetOf(refusal) - Date.now();
       if (await this.#refuse(passed, refusal)) entry.status = 429;
     }
   }
@@ -179,6 +182,21 @@ export class ScriptedService {
       forwarded.end(body);
     });
   }
+}
+
+type Refusing = Extract<Turn, { kind: 'refuse' | 'early' }>;
+
+function inSeconds(turn: Refusing): Refusal {
+  return {
+    retryAfter: turn.kind === 'refuse' ? turn.refusal.retryAfter : Math.ceil(turn.remaining / 1_000),
+    at: Date.now(),
+  };
+}
+
+/** A date is a whole second: that many after the one that has begun. */
+function dated(turn: Refusing): Refusal {
+  const { retryAfter, at } = inSeconds(turn);
+  return { retryAfter: turn.kind === 'refuse' ? retryAfter : retryAfter + 1, at: 1_000 * Math.floor(at / 1_000) };
 }
 
 interface Passed {
