@@ -58,9 +58,9 @@ describe('petvet client', () => {
       expect(await place.petvet('report', directory, '--format', format, '--out', `${later}/`)).toMatchObject({
         status: 0,
       });
-    for (const folder of [directory, later])
-      for (const name of readdirSync(folder))
-        expect(readFileSync(join(folder, name), 'utf8'), name).not.toMatch(/pet_[\da-f]{8}/);
+    for (const written of [directory, later])
+      for (const name of readdirSync(written))
+        expect(readFileSync(join(written, name), 'utf8'), name).not.toMatch(/pet_[\da-f]{8}/);
     expect(readFileSync(join(later, 'evidence.har'), 'utf8')).toContain('/pets?limit=200&token={value1}');
     const { gate, rules } = ConformanceReport.parse(
       JSON.parse(readFileSync(join(directory, 'conformance.json'), 'utf8')),

@@ -32,7 +32,10 @@ function exchangesWith(freedoms: readonly Freedom[]): Promise<Exchange[]> {
         request: {
           method: speech.method ?? 'GET',
           target: speech.path,
-          headers: Object.entries(speech.headers ?? {}).map(([name, value]): HeaderPair => [name, `${value}`]),
+          headers: Object.entries(speech.headers ?? {}).map(([name, value]): HeaderPair => [
+            name,
+            [value].flat().join(),
+          ]),
           body: speech.body === undefined ? NO_BODY : { kind: 'bytes', bytes: Buffer.from(speech.body) },
           credential: speech.authorization === null ? 'none' : 'primary',
         },

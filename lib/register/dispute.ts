@@ -77,11 +77,13 @@ interface Identified {
   /** SHA-256 of its file. */
   readonly sha256?: string | undefined;
   readonly certificate?: { readonly evidence: { readonly sha256: string } } | undefined;
+  /** The same of a client. */
+  readonly client?: { readonly evidence: { readonly sha256: string } } | undefined;
 }
 
 /** Whether a dispute is about a certificate. Its file may be written in another way, or signed anew; its run stays. */
 export function isAbout({ certificate, run }: Pick<Dispute, 'certificate' | 'run'>, of: Identified): boolean {
-  return certificate === of.sha256 || (run !== undefined && run === of.certificate?.evidence.sha256);
+  return certificate === of.sha256 || (run !== undefined && run === (of.certificate ?? of.client)?.evidence.sha256);
 }
 
 /** The folders of the disputes of a register, each within it. */

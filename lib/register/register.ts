@@ -201,7 +201,11 @@ async function checkFiles(
   const isOld = state === 'fails' && isStale(checks, predicate ?? client);
   const isTold = state === 'holds' || (isOld && isCheckedButForAge(checks));
   const { sha256 } = await digestOf(file, 'the certificate');
-  const { disputes, unreadable } = readDisputes(directory, { name, version }, { sha256, certificate: predicate });
+  const { disputes, unreadable } = readDisputes(
+    directory,
+    { name, version },
+    { sha256, certificate: predicate, client },
+  );
   if (unreadable !== undefined && state === 'holds') return told(place, { unchecked: unreadable });
   return {
     name,
