@@ -9,7 +9,7 @@ import { folder, type Ended } from './petvet-process.fixture.ts';
 import { typed } from './typed.fixture.ts';
 
 /** The longest of these waits ten seconds for an answer that never comes; the machine may be busy. */
-const PATIENCE = 60_000;
+const PATIENCE = 150_000;
 
 const API_KEY = 'bad-input-4f9a1c77e0d25b';
 

@@ -8,7 +8,7 @@ import { folder, petvet } from './petvet-process.fixture.ts';
 import { proxyTo } from './proxy.fixture.ts';
 
 /** Several runs, one after the other, on a machine that may be busy. */
-const PATIENCE = 60_000;
+const PATIENCE = 150_000;
 
 const API_KEY = 'rT5vQ9xWm2ZbK7dLp4Hc';
 

@@ -98,7 +98,7 @@ describe('a run that cannot go on', () => {
     expect(`${err}${out}`).not.toContain(KEY);
   });
 
-  it('hides a key that the service repeats in its headers, in every file', { timeout: 60_000 }, async () => {
+  it('hides a key that the service repeats in its headers, in every file', { timeout: 150_000 }, async () => {
     await using place = await folder();
     await using repeating = await service((request, response) => {
       const key = request.headers.authorization ?? '';
@@ -115,7 +115,7 @@ describe('a run that cannot go on', () => {
     expect(`${out}${err}`).not.toContain(KEY);
   });
 
-  it('when it is interrupted, still judges and writes what was done', { timeout: 60_000 }, async () => {
+  it('when it is interrupted, still judges and writes what was done', { timeout: 150_000 }, async () => {
     await using place = await folder();
     const server = await startReferenceServer({ plan: 'free', windowSeconds: 6, keys: [{ key: KEY }] });
     const env = {

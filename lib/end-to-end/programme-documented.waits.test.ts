@@ -88,7 +88,7 @@ describe('a programme, run by its documentation,', () => {
     });
     expect(await submit(RUN, { '--release': '1.5.0' })).toMatchObject({
       status: 2,
-      err: expect.stringMatching(/has a key for pets-go already\n {2}leave --public-key out/),
+      err: expect.stringMatching(/knows who signs for pets-go already\n {2}leave --public-key,/),
     });
     expect(await submit(RUN, { '--name': 'badges' })).toMatchObject({
       status: 2,

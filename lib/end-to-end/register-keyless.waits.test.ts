@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { CERTIFICATE_FILE } from '../certificate/bundle.ts';
 import { IDENTITY, ISSUER } from '../keyless/issuer.fixture.ts';
 import { startTufRepository } from '../keyless/tuf-repository.fixture.ts';
@@ -18,11 +17,7 @@ let run: Awaited<ReturnType<typeof keylessRun>>;
 
 beforeAll(async () => {
   run = await keylessRun();
-  mkdirSync(join(run.place, 'register', 'pets-go'), { recursive: true });
-  writeFileSync(
-    join(run.place, 'register', 'pets-go', IDENTITY_FILE),
-    stringify({ schema: 'petvet/signer/1', identity: IDENTITY, issuer: ISSUER }),
-  );
+  mkdirSync(join(run.place, 'register'));
 }, PATIENCE);
 
 afterAll(() => run[Symbol.asyncDispose]());
@@ -56,10 +51,17 @@ function inOtherForm(signature: string): string {
 
 describe('a keyless certificate in a register', () => {
   it('is submitted under a trusted root, and not checked without one', async () => {
-    expect(await submit('1.4.0', ...TRUSTED)).toMatchObject({
+    const identity = ['--certificate-identity', IDENTITY];
+    const signer = [...identity, '--certificate-issuer', ISSUER];
+    expect(await submit('1.4.0', ...TRUSTED)).toMatchObject({ status: 2, err: expect.stringMatching(/who signs for/) });
+    expect(await submit('1.4.0', ...identity)).toMatchObject({ status: 2, err: expect.stringMatching(/needs --/) });
+    // A test that is tried again finds the identity there.
+    rmSync(join(run.place, 'register', 'pets-go', IDENTITY_FILE), { force: true });
+    expect(await submit('1.4.0', ...TRUSTED, ...signer)).toMatchObject({
       status: 0,
       out: expect.stringMatching(/^pets-go 1\.4\.0 conforms: /),
     });
+    expect(await submit('1.5.0', ...signer)).toMatchObject({ status: 2, err: expect.stringMatching(/already/) });
     expect(await submit('1.5.0')).toMatchObject({
       status: 2,
       out: expect.stringMatching(/^pets-go 1\.5\.0 not checked: .*--trusted-root names one/),

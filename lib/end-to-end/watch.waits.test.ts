@@ -9,7 +9,7 @@ import { petvetHere } from './petvet-here.fixture.ts';
 import { folder, petvet } from './petvet-process.fixture.ts';
 import { typed } from './typed.fixture.ts';
 
-const PATIENCE = 60_000;
+const PATIENCE = 150_000;
 
 const KEYS = ['watched-4f9a1c77e0d25b', 'watched-9d2e6b80c1f34a'] as const;
 

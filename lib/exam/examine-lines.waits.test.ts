@@ -12,7 +12,7 @@ const STUBBORN = `
   await examineLines(() => new Promise(() => { console.error('begun'); setInterval(() => {}, 1_000); }));
 `;
 
-it('a process of the examination ends with whoever asked, whatever its runs do', { timeout: 60_000 }, async () => {
+it('a process of the examination ends with whoever asked, whatever its runs do', { timeout: 150_000 }, async () => {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', STUBBORN], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });

@@ -6,7 +6,7 @@ import { Text } from './form.ts';
 
 const Erratum = z.strictObject({
   id: Text,
-  rule: z.string().refine(isRuleId, 'it is no rule of the catalogue'),
+  rule: z.string().refine(isRuleId, { error: ({ input }) => `${JSON.stringify(input)} is no rule of the catalogue` }),
   catalogues: z.array(Text).min(1),
   from: z.iso.date().meta({ description: 'The first day on which it applies, also to certificates that are older' }),
   does: z

@@ -63,3 +63,13 @@ export function productText(product: Omit<Product, 'schema'>): string {
     'correct the flags of these names',
   );
 }
+
+/** Writes who may sign for an implementation without a key. @throws {UsageError} when something in it cannot be used */
+export function signerText(signer: Omit<z.infer<typeof Signer>, 'schema'>): string {
+  const read = Signer.safeParse({ schema: 'petvet/signer/1', ...signer });
+  if (read.success) return stringify(read.data);
+  throw new UsageError(
+    `the signer's identity cannot be written: ${whatIsWrong(read.error)}`,
+    'correct --certificate-identity and --certificate-issuer',
+  );
+}

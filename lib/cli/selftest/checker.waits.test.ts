@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { typed } from '../../end-to-end/typed.fixture.ts';
 
 /** A few processes, on a machine that may be busy. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 150_000 };
 
 const SCRIPT = join(import.meta.dirname, '..', '..', '..', 'tools', 'bench', 'peers', 'day-script.mjs');
 

@@ -5,7 +5,7 @@ import { folder, petvet } from '../../end-to-end/petvet-process.fixture.ts';
 import { typed } from '../../end-to-end/typed.fixture.ts';
 
 /** A few whole runs, on a machine that may be busy. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 150_000 };
 
 describe.concurrent('petvet selftest', () => {
   it('examines what is named, and writes the matrix in each form', PATIENCE, async () => {

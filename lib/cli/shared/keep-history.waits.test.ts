@@ -6,7 +6,7 @@ import { keepHistory } from './keep-history.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Two processes with a worker each, on a machine that may be busy. */
-const PATIENCE = 60_000;
+const PATIENCE = 150_000;
 
 function aTerminal(): { terminal: Terminal; printed: string[] } {
   const printed: string[] = [];

@@ -21,7 +21,9 @@ export function addSubmit(program: Command, terminal: Terminal, finish: (status:
     .option('--contact <address>', 'whom the register writes to')
     .option('--repository <url>', 'where its source or its documentation is')
     .option('--reproduce <text>', 'how others get the same service, or client, running')
-    .option('--public-key <file>', 'the first time: the key that signs for it', place);
+    .option('--public-key <file>', 'the first time: the key that signs for it', place)
+    .option('--certificate-identity <id>', 'the first time, of a keyless certificate: who signs for it, exactly')
+    .option('--certificate-issuer <url>', 'the first time, of a keyless certificate: who identifies that signer');
   addTrustedRoot(command)
     .addHelpText('after', EXAMPLES)
     .action(async (certificate: string, flags: SubmitFlags) => {

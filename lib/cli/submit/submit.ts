@@ -5,7 +5,7 @@ import { CERTIFICATE_FILE } from '../../certificate/bundle.ts';
 import { readPublicKey } from '../../certificate/keys.ts';
 import { UsageError } from '../../errors.ts';
 import { EXIT } from '../../gate/exit.ts';
-import { productText } from '../../register/product.ts';
+import { productText, signerText } from '../../register/product.ts';
 import { readProgramme } from '../../register/programme.ts';
 import { checkSubmission, IDENTITY_FILE, KEY_FILE, PRODUCT_FILE, whyNoPlace } from '../../register/register.ts';
 import { evidenceAmong, packedName } from '../../register/submitted-evidence.ts';
@@ -24,6 +24,8 @@ const NEEDED = ['name', 'release', 'vendor', 'contact', 'repository', 'reproduce
 export interface SubmitFlags extends TrustedRootFlags, Partial<Readonly<Record<(typeof NEEDED)[number], string>>> {
   readonly register: string;
   readonly publicKey?: string;
+  readonly certificateIdentity?: string;
+  readonly certificateIssuer?: string;
 }
 
 /** Puts a certificate into a register, and checks it as the register will. @returns the exit status */
@@ -49,15 +51,18 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
   if (existsSync(folder))
     throw new UsageError(`${folder} exists already`, 'submit another version, or remove it first');
   const key = join(register, name, KEY_FILE);
-  if (!existsSync(key) && !existsSync(join(register, name, IDENTITY_FILE)) && flags.publicKey === undefined)
+  const identity = join(register, name, IDENTITY_FILE);
+  const signer = signerGiven(flags);
+  const isKnown = existsSync(key) || existsSync(identity);
+  if (!isKnown && flags.publicKey === undefined && signer === undefined)
     throw new UsageError(
       `the register does not know who signs for ${name}`,
-      `name the key with --public-key, or write ${IDENTITY_FILE}`,
+      'name the key with --public-key; of a keyless certificate, its signer with --certificate-identity and --certificate-issuer',
     );
-  if (flags.publicKey !== undefined && existsSync(key))
+  if (isKnown && (flags.publicKey !== undefined || signer !== undefined))
     throw new UsageError(
-      `the register has a key for ${name} already`,
-      'leave --public-key out; its owner changes keys',
+      `the register knows who signs for ${name} already`,
+      'leave --public-key, --certificate-identity and --certificate-issuer out; its owner changes that',
     );
   const trustedRoot = await trustedRootOf(flags, terminal);
   const product = productText({ name, version, vendor, contact, repository, reproduce });
@@ -66,6 +71,7 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
   await copyFile(file, join(folder, CERTIFICATE_FILE));
   await writeWhole(join(folder, PRODUCT_FILE), product);
   if (flags.publicKey !== undefined) await copyFile(resolve(cwd, flags.publicKey), key);
+  if (signer !== undefined) await writeWhole(identity, signer);
   const { programme, errata } = readProgramme(register);
   const checking = { now: Date.now(), interrupt, errata, trustedRoot };
   const submission = await checkSubmission(register, { name, version }, checking);
@@ -76,6 +82,16 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
     `${printable(`${name} ${version}`, 200)} ${STANDING_WORDS[state]}: ${printable(`${reason}; ${next}`, 800)}`,
   );
   return isListed(standing) ? EXIT.conforms : state === 'unchecked' ? EXIT.cannotJudge : EXIT.violates;
+}
+
+/** The file that says who signs without a key; undefined where nobody was named. @throws {UsageError} for half of that */
+function signerGiven({ certificateIdentity: identity, certificateIssuer: issuer }: SubmitFlags): string | undefined {
+  if (identity === undefined && issuer === undefined) return undefined;
+  if (identity !== undefined && issuer !== undefined) return signerText({ identity, issuer });
+  throw new UsageError(
+    `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
+    'the identity says who signed, the issuer who vouches for that',
+  );
 }
 
 /** The evidence of a service or of a client. @throws {UsageError} when it, or the certificate, is not there */

@@ -135,7 +135,7 @@ function identityOf({
   if (trustedRoot === undefined)
     throw new UsageError(
       '--certificate-identity needs --trusted-root',
-      'name the trusted_root.json of the instance that issued the certificate: petvet fetches none',
+      'name the trusted_root.json of the instance that issued the certificate, or the address of its TUF repository',
     );
   return { identity, issuer };
 }
