@@ -59,7 +59,8 @@ function waitsOf({ rows }: ClientRun): string {
   const first = rows.filter(
     ({ retryAfter }, index) => rows.findIndex((row) => row.retryAfter === retryAfter) === index,
   );
-  if (rows.every(({ retries }) => retries === 0)) return 'no retry';
+  // A later request of the program may happen to be the same as one that was refused.
+  if (first.every(({ waits }) => waits.length === 0)) return 'no retry';
   return first.map((row) => `${row.retryAfter} s: ${listed(row)}`).join('<br>');
 }
 
