@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PETVET_VERSION } from '../run/version.ts';
 import { API_KEY, SECOND_KEY, TO_THE_LIMIT, vetted, type Vetted } from './vetted.fixture.ts';
+import { windowOfTry } from './window-of-try.fixture.ts';
 
 /** Several processes and short windows, on a machine that may be busy. */
 const PATIENCE = 120_000;
 
 /** A limit is used up within it also where the machine is busy, in seconds. */
-const LONG_MINUTE = { windowSeconds: 15 };
+const LONG_MINUTES = [15, 45] as const;
 
 /** Enough to read a list and to create one pet. */
 const BRIEFLY = ['--allow-plain-http', '--rule', 'GET-5,CREATE-1', '--max-requests', '12'];
@@ -62,8 +63,8 @@ describe.concurrent('a service that is not of this machine', () => {
 
   it(
     'is sent no POST with --no-writes, not even over the limit',
-    async () => {
-      await using there = await vetted(LONG_MINUTE);
+    async ({ task }) => {
+      await using there = await vetted({ windowSeconds: windowOfTry(task, LONG_MINUTES) });
       const { status, out, err } = await there.checkFar('staging', ['--allow-plain-http', '--no-writes']);
       expect([status, posts(there), refusals(there)], out + err).toEqual([0, 0, 3]);
       expect([there.server.requestsDuringRetryAfter(), there.server.bans()]).toEqual([0, 0]);
@@ -71,19 +72,19 @@ describe.concurrent('a service that is not of this machine', () => {
     PATIENCE,
   );
 
-  it.each([
+  it.for([
     ['production', ['--burn'], 3, 'pass: '],
     ['staging', ['--no-burn'], 0, 'the rate limit is not used up (--no-burn)'],
     ['staging', ['--skip', 'RATE-5'], 0, 'left out with --skip'],
   ] as const)(
     'named %s, with %j, refuses %i requests',
-    async (name, flags, refused, why) => {
-      await using there = await vetted(LONG_MINUTE);
+    { timeout: PATIENCE },
+    async ([name, flags, refused, why], { task }) => {
+      await using there = await vetted({ windowSeconds: windowOfTry(task, LONG_MINUTES) });
       const { status, out, err } = await there.checkFar(name, [...TO_THE_LIMIT, ...flags]);
       expect([status, refusals(there)], out + err).toEqual([0, refused]);
       expect(says(there, 'RATE-5')).toContain(why);
     },
-    PATIENCE,
   );
 
   it(
