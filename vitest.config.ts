@@ -5,10 +5,10 @@ import { LongestFirst } from './lib/end-to-end/longest-first.ts';
 const FOLDERS = '{lib,tools,golden,lab/harness}';
 
 /** Most of the time most of these wait, for windows and for processes. */
-const AT_A_TIME = Math.max(12, availableParallelism() - 1);
+const AT_A_TIME = Math.max(8, availableParallelism() - 1);
 
-/** Other work on the machine may hold a process or a window back for seconds: what fails for that once, does not twice. */
-const ONCE_MORE = { retry: 1 };
+/** Other work on the machine may hold a process or a window back for seconds: what fails for that once or twice, does not a third time. */
+const TRIED_AGAIN = { retry: 2 };
 
 /** One worker runs many files: to start one for each, and to load the same modules in it, cost more than many files take. */
 const SHARED = { isolate: false };
@@ -29,7 +29,7 @@ export default defineConfig({
         // Measures what other work on the machine would disturb: before those that wait, and few at a time.
         test: {
           name: 'quiet',
-          ...ONCE_MORE,
+          ...TRIED_AGAIN,
           include: [`${FOLDERS}/**/*.quiet.test.ts`],
           globalSetup: K6,
           testTimeout: 90_000,
@@ -42,7 +42,7 @@ export default defineConfig({
         // Whole runs, with k6 or windows of a few seconds in them: they mostly wait, and must not be kept waiting.
         test: {
           name: 'waits',
-          ...ONCE_MORE,
+          ...TRIED_AGAIN,
           ...SHARED,
           include: [`${FOLDERS}/**/*.waits.test.ts`],
           globalSetup: K6,
