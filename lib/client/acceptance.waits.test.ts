@@ -59,7 +59,10 @@ const relying = RELYING.flatMap(({ freedom, hiddenBy, client }) =>
     .slice(0, times(5, 1))
     .map((grease) => ({ freedom, grease, tried: new Tried({ client, situations: ['greased'], grease }) })),
 );
-const violating = VIOLATING.map(({ situation, ...one }) => ({
+/** A busy machine adds a quarter of a second to waits of 0 s, which then may hide a backoff; the simulated ones judge it at any time. */
+const NEEDS_QUIET = 'Retry-After alone, twice';
+
+const violating = VIOLATING.filter(({ what }) => IS_WHOLE || what !== NEEDS_QUIET).map(({ situation, ...one }) => ({
   ...one,
   tried: new Tried({ ...one, situations: [situation] }),
 }));
