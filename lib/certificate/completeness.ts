@@ -54,7 +54,10 @@ export function whyNotComplete({
   ledger,
 }: Pick<Verdicts, 'knowledge' | 'run' | 'brokenOff' | 'ledger'>): string | undefined {
   const scenario = certifiedLoad(knowledge);
-  const why = scenario === undefined ? (whyNarrowed(knowledge) ?? whyCut(run)) : whyNotWholeLoad(scenario, run);
+  const why =
+    scenario === undefined
+      ? (whyNarrowed(knowledge) ?? whyCut(run) ?? whyALoad(run))
+      : (whyCut(run) ?? whyNotWholeLoad(scenario, run));
   return brokenOff ?? why ?? whyOtherDate(knowledge, run) ?? whyTwoBuilds(ledger);
 }
 
@@ -77,10 +80,15 @@ function whyNarrowed(knowledge: Knowledge): string | undefined {
 }
 
 function whyCut(run: RunFacts): string | undefined {
-  const { runId, interrupted, aborted, endedEarly, shortfalls, asks, isUnstable, isUnmeasured } = run;
+  const { runId, interrupted, aborted, endedEarly } = run;
   if (runId === UNKNOWN_RUN) return 'the evidence does not say that the run finished';
   if (interrupted) return 'the run was interrupted';
-  if (aborted !== undefined || endedEarly !== undefined) return `the run ended early: ${aborted ?? endedEarly ?? ''}`;
+  return aborted !== undefined || endedEarly !== undefined
+    ? `the run ended early: ${aborted ?? endedEarly ?? ''}`
+    : undefined;
+}
+
+function whyALoad({ shortfalls, asks, isUnstable, isUnmeasured }: RunFacts): string | undefined {
   const isLoad = [shortfalls, asks, isUnstable, isUnmeasured].some((one) => one !== undefined);
   return isLoad ? 'the evidence is of a load, not of a check' : undefined;
 }

@@ -30,8 +30,6 @@ describe('a load that a certificate may be about', () => {
   });
 
   it.each([
-    [{ interrupted: true }, /interrupted/],
-    [{ aborted: 'the service is gone' }, /ended early: the service is gone/],
     [{ asks: asks.slice(1) }, /second key/],
     [{ shortfalls: ['12 of 60 requests were not sent'] }, /^12 of 60/],
     [{ isUnstable: true }, /lost/],

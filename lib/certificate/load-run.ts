@@ -40,13 +40,11 @@ export function profileOf(knowledge: Knowledge): CertifiedProfile {
   return scenario === undefined ? 'complete' : `load ${scenario}`;
 }
 
-/** Why a load is not what its scenario is to be, as a clause: it ended before its time, measured too little, or lost requests. */
+/** Why a load is not what its scenario is to be, as a clause: it asked about less, measured too little, or lost requests. */
 export function whyNotWholeLoad(
   scenario: (typeof CERTIFIED_LOADS)[number],
-  { interrupted, aborted, endedEarly, shortfalls = [], asks = [], isUnstable, isUnmeasured }: RunFacts,
+  { shortfalls = [], asks = [], isUnstable, isUnmeasured }: RunFacts,
 ): string | undefined {
-  if (interrupted) return 'the run was interrupted';
-  if (aborted !== undefined || endedEarly !== undefined) return `the run ended early: ${aborted ?? endedEarly ?? ''}`;
   if (!isDeepStrictEqual(asks, asksOf(scenario, false)))
     return `the run did not ask about all that load ${scenario} is about: a certificate needs a second key`;
   if (isUnmeasured === true || isUnstable === true || shortfalls.length > 0)

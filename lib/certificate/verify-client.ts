@@ -2,12 +2,38 @@ import { isDeepStrictEqual } from 'node:util';
 import { judgeClientEvidence, readClientEvidence } from '../client/client-evidence.ts';
 import { UsageError } from '../errors.ts';
 import { PETVET_VERSION } from '../run/version.ts';
-import type { Check } from './check.ts';
+import type { Check, SignatureChecked } from './check.ts';
 import { clientClaimsOf, clientLimitsOf, whyNoClientCertificate } from './client-claims.ts';
-import type { ClientClaims, ClientPredicate } from './client-predicate.ts';
+import { isOfClient, type AnyPredicate, type ClientClaims, type ClientPredicate } from './client-predicate.ts';
 import { checkDates } from './dates.ts';
 import { isOfThisPetvet } from './made-by.ts';
-import { checkDigest, checkReport, checkSubjectFile, evidenceOf, type VerifyPlan } from './verify.ts';
+import {
+  checkSigned,
+  verifySigned,
+  type Verified,
+  checkDigest,
+  checkReport,
+  checkSubjectFile,
+  evidenceOf,
+  type VerifyPlan,
+} from './verify.ts';
+
+/** What came of checking a certificate of a service or of a client. */
+export type VerifiedAny = Omit<Verified, 'predicate'> & { readonly predicate?: AnyPredicate };
+
+/**
+ * Checks a certificate of either kind.
+ *
+ * @param signed - what is known of its signature already
+ * @throws {UsageError} when the certificate, or the evidence of a client, cannot be read
+ * @throws {InterruptedError} when it was interrupted
+ */
+export async function verifyAny(plan: VerifyPlan, signed?: SignatureChecked): Promise<VerifiedAny> {
+  const known = signed ?? (await checkSigned(plan));
+  const { checks, predicate } = known;
+  if (predicate === undefined || !isOfClient(predicate)) return verifySigned(plan, known);
+  return { checks: [...checks, ...(await verifyClient(plan, predicate))], predicate };
+}
 
 /**
  * Checks what a signed certificate says of a client: the digests, that the run was complete, and every verdict, by judging the evidence again.

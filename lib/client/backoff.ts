@@ -102,7 +102,7 @@ export function isRegular(series: Waits): boolean {
 const LEAST_DIFFERENCE_MS = 8;
 const LATE_TIMERS_MS = 30;
 
-/** Whether most waits are longer than those before them in a row, by a factor and by so many milliseconds. */
+/** Whether the median wait at each place of a row is clearly longer than at the place before. @param least - by so many milliseconds */
 function growsByPlace(series: Waits, least: number): boolean {
   const usual = placesOf(series).map(median);
   return usual.every((wait, place) => {

@@ -8,7 +8,7 @@ import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
-import { productOf, submitting } from './submitting.fixture.ts';
+import { productOf, RULES, submitting } from './submitting.fixture.ts';
 
 /** Whole runs, on a machine that may be busy. */
 const PATIENCE = 120_000;
@@ -22,8 +22,6 @@ beforeAll(async () => {
 afterAll(() => there[Symbol.asyncDispose]());
 
 const here = (...args: readonly string[]) => petvetHere(args, { cwd: there.place });
-
-const RULES = 'schema: petvet/register-rules/1\ncontact: register@example.org\n';
 
 const SAID = {
   name: 'pets-go',

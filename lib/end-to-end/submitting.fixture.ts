@@ -6,6 +6,9 @@ import { aService, certified } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
 import { folder } from './petvet-process.fixture.ts';
 
+/** A register.yaml with nothing but what has no default. */
+export const RULES = 'schema: petvet/register-rules/1\ncontact: register@example.org\n';
+
 export const productOf = (name: string, version: string) =>
   `schema: petvet/product/1\nname: ${name}\nversion: "${version}"\nvendor: Example <b>Ltd</b>\nreproduce: npm start\n`;
 

@@ -11,7 +11,7 @@ import { CATALOGUE_VERSION } from '../rules/catalogue-version.ts';
 import { PETVET_VERSION } from '../run/version.ts';
 import { forged } from './certify.fixture.ts';
 import { petvetHere } from './petvet-here.fixture.ts';
-import { productOf, submitting } from './submitting.fixture.ts';
+import { productOf, RULES, submitting } from './submitting.fixture.ts';
 
 /** Whole runs, on a machine that may be busy. */
 const PATIENCE = 120_000;
@@ -27,8 +27,6 @@ afterAll(() => there[Symbol.asyncDispose]());
 const here = (...args: readonly string[]) => petvetHere(args, { cwd: there.place });
 
 const inPlace = (...path: readonly string[]) => join(there.place, ...path);
-
-const RULES = 'schema: petvet/register-rules/1\ncontact: register@example.org\n';
 
 describe('a register whose owner signs it', () => {
   it('says who vouches for it, and what was changed since', async () => {

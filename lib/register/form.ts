@@ -33,20 +33,32 @@ export function readForm<Schema extends z.ZodType>(
   }
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  return { refused: `${name} cannot be used: ${whatIsWrong(read.error)}` };
+  return { refused: `${name} cannot be used: ${whatIsWrong(read.error, value)}` };
 }
 
 /** As many faults of a form as are named at once. */
 const MOST_NAMED = 8;
 
 /** What is wrong with a form, all of it: whoever corrects it learns of everything that is missing. */
-export function whatIsWrong({ issues }: z.ZodError): string {
+export function whatIsWrong({ issues }: z.ZodError, value: unknown): string {
   return issues
     .slice(0, MOST_NAMED)
-    .map(({ path, message }) => {
+    .map(({ path, code, message }) => {
       const where = path.join('.');
       if (where === '') return message;
-      return message.endsWith('received undefined') ? `${where} is missing` : `${where}: ${message}`;
+      return code === 'invalid_type' && memberAt(value, path) === undefined
+        ? `${where} is missing`
+        : `${where}: ${message}`;
     })
     .join('; ');
+}
+
+function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, name) =>
+      typeof at === 'object' && at !== null
+        ? new Map<string, unknown>(Object.entries(at)).get(String(name))
+        : undefined,
+    value,
+  );
 }

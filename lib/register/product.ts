@@ -56,20 +56,22 @@ export function readSigner(
  * @throws {UsageError} when something in it cannot be used
  */
 export function productText(product: Omit<Product, 'schema'>): string {
-  const read = Product.safeParse({ schema: PRODUCT_SCHEMA, ...product });
+  const whole = { schema: PRODUCT_SCHEMA, ...product };
+  const read = Product.safeParse(whole);
   if (read.success) return stringify(read.data);
   throw new UsageError(
-    `product.yaml cannot be written: ${whatIsWrong(read.error)}`,
+    `product.yaml cannot be written: ${whatIsWrong(read.error, whole)}`,
     'correct the flags of these names',
   );
 }
 
 /** Writes who may sign for an implementation without a key. @throws {UsageError} when something in it cannot be used */
 export function signerText(signer: Omit<z.infer<typeof Signer>, 'schema'>): string {
-  const read = Signer.safeParse({ schema: 'petvet/signer/1', ...signer });
+  const whole = { schema: 'petvet/signer/1', ...signer };
+  const read = Signer.safeParse(whole);
   if (read.success) return stringify(read.data);
   throw new UsageError(
-    `the signer's identity cannot be written: ${whatIsWrong(read.error)}`,
+    `the signer's identity cannot be written: ${whatIsWrong(read.error, whole)}`,
     'correct --certificate-identity and --certificate-issuer',
   );
 }

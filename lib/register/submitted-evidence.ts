@@ -1,9 +1,9 @@
-import { checkSigned, verifySigned, type VerifyPlan } from '../certificate/verify.ts';
+import { checkSigned, type VerifyPlan } from '../certificate/verify.ts';
 import type { Check } from '../certificate/check.ts';
 import { isOfClient, type ClientPredicate } from '../certificate/client-predicate.ts';
 import type { CertificatePredicate } from '../certificate/predicate.ts';
 import type { JudgedRules } from '../certificate/rejudge.ts';
-import { verifyClient } from '../certificate/verify-client.ts';
+import { verifyAny } from '../certificate/verify-client.ts';
 import { CLIENT_EVIDENCE_FILE } from '../client/client-evidence.ts';
 import { CLIENT_REPORT_FILE } from '../client/client-report.ts';
 import type { Submission } from './submission.ts';
@@ -56,6 +56,7 @@ export async function verifySubmitted(plan: VerifyPlan, { kind, name }: Submitte
     const says = `the certificate is of a ${isClient ? 'client' : 'service'}: submit ${predicate.evidence.name}, not ${name}`;
     return { checks: [...checks, { what: 'evidence', state: 'fails', says }] };
   }
-  if (!isClient) return verifySigned(plan, signed);
-  return { checks: [...checks, ...(await verifyClient(plan, predicate))], client: predicate };
+  const { predicate: verified, ...found } = await verifyAny(plan, signed);
+  if (verified === undefined) return found;
+  return { ...found, ...(isOfClient(verified) ? { client: verified } : { predicate: verified }) };
 }

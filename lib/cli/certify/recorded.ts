@@ -22,7 +22,7 @@ import type { CertifyFlags } from './values.ts';
 import { EXIT } from '../../gate/exit.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { reportFileOf, writeCertificate } from './write-certificate.ts';
-import { asTyped } from '../shared/given-flags.ts';
+import { otherThan } from '../shared/given-flags.ts';
 
 /** What says who signs, and what of a recorded run. All else is about sending. */
 const FITTING = new Set('from key newKey keyless fulcio rekor tsa subject nonce catalogue attest'.split(' '));
@@ -33,7 +33,7 @@ const FITTING = new Set('from key newKey keyless fulcio rekor tsa subject nonce 
  * @throws {UsageError} for the first of them
  */
 export function refuseSending(flags: CertifyFlags): void {
-  const [other] = Object.entries(flags).flatMap(([name, value]) => (FITTING.has(name) ? [] : [asTyped(name, value)]));
+  const other = otherThan(flags, FITTING);
   if (other === undefined) return;
   throw new UsageError(
     `--from and ${other} cannot both be given`,

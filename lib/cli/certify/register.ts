@@ -5,7 +5,7 @@ import { EXIT } from '../../gate/exit.ts';
 import { OWNER_FILE, signRegister } from '../../register/owner.ts';
 import { readProgramme } from '../../register/programme.ts';
 import { counted } from '../../text/counted.ts';
-import { asTyped } from '../shared/given-flags.ts';
+import { otherThan } from '../shared/given-flags.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { keySource } from './signer.ts';
 import type { CertifyFlags } from './values.ts';
@@ -20,11 +20,7 @@ const FITTING = new Set(['register', 'key', 'newKey']);
  */
 export async function certifyRegister(directory: string, flags: CertifyFlags, terminal: Terminal): Promise<number> {
   const { key, newKey } = flags;
-  const [other] = Object.entries(flags).flatMap(([name, value]) =>
-    FITTING.has(name) || value === undefined || (Array.isArray(value) && value.length === 0)
-      ? []
-      : [asTyped(name, value)],
-  );
+  const other = otherThan(flags, FITTING);
   if (other !== undefined)
     throw new UsageError(`--register and ${other} cannot both be given`, 'a register is signed with --key FILE alone');
   const file = key ?? newKey;

@@ -43,7 +43,10 @@ export async function runPair(files: readonly string[], { format }: PairFlags, t
       'name runs of one client',
     );
   const greases = clients.flatMap(({ grease }) => grease ?? []);
-  const pair = pairOf(greases, service.choices, { client: sideOf(clients), service: service.side });
+  const pair = pairOf(greases, service.choices, {
+    client: sideOf(clients),
+    service: sideOf(services),
+  });
   const status = STATUS[pair.verdict];
   if (format === 'json') terminal.out(JSON.stringify(jsonOf(pair, client, service)));
   else {
@@ -60,13 +63,17 @@ export async function runPair(files: readonly string[], { format }: PairFlags, t
   return status;
 }
 
-/** Verified in one run is verified; violated in one is violated. */
-function sideOf(clients: readonly Extract<Subject, { kind: 'client' }>[]): Side {
-  const ids = [...new Set(clients.flatMap(({ rules }) => [...rules.keys()]))];
-  const has = (id: string, verdict: string) => clients.some(({ rules }) => rules.get(id) === verdict);
-  const violated = ids.filter((id) => has(id, 'fail'));
-  return { violated, unverified: ids.filter((id) => !violated.includes(id) && !has(id, 'pass')) };
+/** Of all runs of one: what is violated in one is violated, and what is verified in none is not verified. */
+function sideOf(runs: readonly Subject[]): Side {
+  const ids = [...new Set(runs.flatMap(({ rules }) => [...rules.keys()]))];
+  const verdictsOn = (id: string) => runs.map(({ rules }) => rules.get(id) ?? 'not-exercised');
+  return {
+    violated: ids.filter((id) => verdictsOn(id).includes('fail')),
+    unverified: ids.filter((id) => verdictsOn(id).every((verdict) => OPEN.includes(verdict))),
+  };
 }
+
+const OPEN = ['inconclusive', 'not-exercised'];
 
 function jsonOf({ meetings, ...pair }: Pair, client: Subject, service: Subject): object {
   return {

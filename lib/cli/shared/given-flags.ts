@@ -21,13 +21,21 @@ export function refuseGiven<Flags extends object>(
   if (first !== undefined) throw new UsageError(says(first), hint);
 }
 
+/** The first flag that was given and is none of these, as it is typed. */
+export function otherThan(flags: object, fitting: ReadonlySet<string>): string | undefined {
+  const [other] = Object.entries(flags).flatMap(([name, value]) =>
+    fitting.has(name) || !isGiven(value) ? [] : [asTyped(name, value)],
+  );
+  return other;
+}
+
 /** Options that may be given several times begin as an empty list. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
 /** A flag as it is typed. @param name - as commander has it: `skipInput`; @param value - false of a flag that begins with `--no-` */
-export function asTyped(name: string, value: unknown): string {
+function asTyped(name: string, value: unknown): string {
   const long = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return value === false ? `--no-${long}` : `--${long}`;
 }

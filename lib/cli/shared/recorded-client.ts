@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { clientEvidenceAt, judgeClientEvidence, readClientEvidence } from '../../client/client-evidence.ts';
 import { CLIENT_REPORT_FILE, type ClientReport } from '../../client/client-report.ts';
 import { clientItems, clientVerdicts } from '../../client/client-run.ts';
+import type { Grease } from '../../client/grease.ts';
 import { reportOfClient } from '../../certificate/client-claims.ts';
 import { UsageError } from '../../errors.ts';
 import { inMemory, readEvidence } from '../../evidence/log.ts';
@@ -20,6 +21,8 @@ export interface JudgedAgain {
   readonly source: EvidenceSource;
   /** Of a client that petvet ran. */
   readonly client?: ClientReport;
+  /** What it was shown to stand, where it was run with a seed. */
+  readonly grease?: Grease;
 }
 
 /**
@@ -31,8 +34,9 @@ export interface JudgedAgain {
 export async function judgeRunAgain(given: string, terminal: Terminal): Promise<JudgedAgain> {
   const own = clientEvidenceIn(given);
   if (own !== undefined) {
-    const { report, verdicts } = await judgeClientAgain(own);
-    return { evidence: own, verdicts, source: inMemory([]), client: report };
+    const { judged, report, verdicts } = await judgeClientAgain(own);
+    const { grease } = judged;
+    return { evidence: own, verdicts, source: inMemory([]), client: report, ...(grease && { grease }) };
   }
   const evidence = evidenceIn(given);
   const source: EvidenceSource = (numbers) => readEvidence(evidence, numbers);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { join } from 'node:path';
+import type { SignerIdentity } from '../../certificate/signer-plan.ts';
 import { UsageError } from '../../errors.ts';
 import type { TrustedRoot } from '../../keyless/trusted-root.ts';
 import type { Terminal } from './terminal.ts';
@@ -25,6 +26,22 @@ export function addTrustedRoot(command: Command): Command {
       'with an address: the root.json of that repository; that of https://tuf-repo-cdn.sigstore.dev is known',
       place,
     );
+}
+
+/** Who signs without a key, where flags name that. @throws {UsageError} for half of a name: nobody can be asked for both but the two together */
+export function signerNamed({
+  certificateIdentity: identity,
+  certificateIssuer: issuer,
+}: {
+  readonly certificateIdentity?: string;
+  readonly certificateIssuer?: string;
+}): SignerIdentity | undefined {
+  if (identity === undefined && issuer === undefined) return undefined;
+  if (identity !== undefined && issuer !== undefined) return { identity, issuer };
+  throw new UsageError(
+    `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
+    'the identity says who signed, the issuer who vouches for that',
+  );
 }
 
 /** The trusted root that flags name; undefined where none does. @throws {UsageError} when it cannot be used */

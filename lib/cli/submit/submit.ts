@@ -15,7 +15,7 @@ import { STANDING_WORDS } from '../../register/words.ts';
 import { writeWhole } from '../../files/write-report.ts';
 import { printable } from '../../text/printable.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { trustedRootOf, type TrustedRootFlags } from '../shared/trusted-root.ts';
+import { signerNamed, trustedRootOf, type TrustedRootFlags } from '../shared/trusted-root.ts';
 
 /** What has to be said of an implementation. */
 const NEEDED = ['name', 'release', 'vendor', 'contact', 'repository', 'reproduce'] as const;
@@ -52,7 +52,8 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
     throw new UsageError(`${folder} exists already`, 'submit another version, or remove it first');
   const key = join(register, name, KEY_FILE);
   const identity = join(register, name, IDENTITY_FILE);
-  const signer = signerGiven(flags);
+  const named = signerNamed(flags);
+  const signer = named && signerText(named);
   const isKnown = existsSync(key) || existsSync(identity);
   if (!isKnown && flags.publicKey === undefined && signer === undefined)
     throw new UsageError(
@@ -82,16 +83,6 @@ export async function runSubmit(certificate: string, flags: SubmitFlags, termina
     `${printable(`${name} ${version}`, 200)} ${STANDING_WORDS[state]}: ${printable(`${reason}; ${next}`, 800)}`,
   );
   return isListed(standing) ? EXIT.conforms : state === 'unchecked' ? EXIT.cannotJudge : EXIT.violates;
-}
-
-/** The file that says who signs without a key; undefined where nobody was named. @throws {UsageError} for half of that */
-function signerGiven({ certificateIdentity: identity, certificateIssuer: issuer }: SubmitFlags): string | undefined {
-  if (identity === undefined && issuer === undefined) return undefined;
-  if (identity !== undefined && issuer !== undefined) return signerText({ identity, issuer });
-  throw new UsageError(
-    `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
-    'the identity says who signed, the issuer who vouches for that',
-  );
 }
 
 /** The evidence of a service or of a client. @throws {UsageError} when it, or the certificate, is not there */

@@ -6,8 +6,7 @@ import { readPublicKey, type SigningKey } from '../../certificate/keys.ts';
 import { printResults } from '../../certificate/svr.ts';
 import { clientLimitsOf } from '../../certificate/client-claims.ts';
 import { isOfClient, type AnyPredicate } from '../../certificate/client-predicate.ts';
-import { checkSigned, verifySigned, type Verified, type VerifyPlan } from '../../certificate/verify.ts';
-import { verifyClient } from '../../certificate/verify-client.ts';
+import { verifyAny, type VerifiedAny } from '../../certificate/verify-client.ts';
 import { checkLive } from '../../certificate/live.ts';
 import { UsageError } from '../../errors.ts';
 import { demandOutputFile } from '../../files/output-file.ts';
@@ -19,7 +18,7 @@ import { printable } from '../../text/printable.ts';
 import { filled } from '../../text/columns.ts';
 import { EXIT } from '../../gate/exit.ts';
 import { flowing, type Terminal } from '../shared/terminal.ts';
-import { trustedRootOf } from '../shared/trusted-root.ts';
+import { signerNamed, trustedRootOf } from '../shared/trusted-root.ts';
 import { errataFor, plainEvidence, withErrata } from './as-in-register.ts';
 import { certificateResult, isResultFile, resultKey } from './results.ts';
 import type { VerifyFlags } from './values.ts';
@@ -81,7 +80,7 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
   const errata = errataFor(file, flags);
   await using unpacked = await plainEvidence(file, flags.evidence);
   const evidence = unpacked?.file ?? flags.evidence;
-  const found = await verifyEither({
+  const found = await verifyAny({
     file,
     evidence,
     nonce,
@@ -106,38 +105,23 @@ async function verifyOne(file: string, flags: VerifyFlags, terminal: Terminal): 
   return STATUS[conclusion];
 }
 
-async function resultOf(file: string, { checks, predicate }: Either, key: SigningKey | undefined): Promise<string> {
+async function resultOf(
+  file: string,
+  { checks, predicate }: VerifiedAny,
+  key: SigningKey | undefined,
+): Promise<string> {
   return printResults([await certificateResult(file, checks, predicate)], Date.now(), key);
 }
 
-/** What was checked of a certificate of a service or of a client. */
-type Either = Omit<Verified, 'predicate'> & { readonly predicate?: AnyPredicate };
-
-async function verifyEither(plan: VerifyPlan): Promise<Either> {
-  const signed = await checkSigned(plan);
-  const { checks, predicate } = signed;
-  if (predicate === undefined || !isOfClient(predicate)) return verifySigned(plan, signed);
-  return { checks: [...checks, ...(await verifyClient(plan, predicate))], predicate };
-}
-
-/** A name counts for no more than whoever vouches for it, and nobody can be asked for both but the two together. */
-function identityOf({
-  certificateIdentity: identity,
-  certificateIssuer: issuer,
-  trustedRoot,
-}: VerifyFlags): SignerIdentity | undefined {
-  if (identity === undefined && issuer === undefined) return undefined;
-  if (identity === undefined || issuer === undefined)
-    throw new UsageError(
-      `--certificate-${identity === undefined ? 'issuer needs --certificate-identity' : 'identity needs --certificate-issuer'}`,
-      'the identity says who signed, the issuer who vouches for that',
-    );
-  if (trustedRoot === undefined)
+/** A name counts for no more than whoever vouches for it. */
+function identityOf(flags: VerifyFlags): SignerIdentity | undefined {
+  const signer = signerNamed(flags);
+  if (signer !== undefined && flags.trustedRoot === undefined)
     throw new UsageError(
       '--certificate-identity needs --trusted-root',
       'name the trusted_root.json of the instance that issued the certificate, or the address of its TUF repository',
     );
-  return { identity, issuer };
+  return signer;
 }
 
 /** The key goes to the address of the flag alone, never to one that a certificate names. */
@@ -149,7 +133,7 @@ function liveTarget({ live, allowPlainHttp }: VerifyFlags, { cwd, environment }:
 /** Nothing is asked of a service for a certificate that does not hold anyway. */
 async function liveCheck(
   target: Target,
-  { created, predicate }: Either,
+  { created, predicate }: VerifiedAny,
   { interrupt }: Terminal,
 ): Promise<Check | undefined> {
   if (predicate !== undefined && isOfClient(predicate))
@@ -158,7 +142,7 @@ async function liveCheck(
   return checkLive({ target, created, nonce: predicate?.challenge, interrupt });
 }
 
-function linesOf(verified: Either, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
+function linesOf(verified: VerifiedAny, conclusion: keyof typeof STATUS, terminal: Terminal): string[] {
   const { checks, predicate } = verified;
   // By this petvet, not by the one that the certificate names.
   const limits = conclusion === 'holds' && predicate !== undefined ? limitsIn(predicate) : [];
@@ -180,7 +164,7 @@ function lineOf({ what, state, says }: Check, terminal: Terminal): string {
   return flowing(shown(says), terminal, `${SYMBOLS[state]} ${filled(what, WIDTH)}`);
 }
 
-function because({ checks, predicate }: Either, conclusion: keyof typeof STATUS): string {
+function because({ checks, predicate }: VerifiedAny, conclusion: keyof typeof STATUS): string {
   const decisive = checks.filter(({ state }) => state === conclusion);
   const [first] = decisive;
   if (conclusion === 'holds') return 'the certificate is valid';
@@ -193,7 +177,7 @@ function because({ checks, predicate }: Either, conclusion: keyof typeof STATUS)
 
 const IN_QUESTION: ReadonlySet<Check['what']> = new Set(['signer', 'errata']);
 
-function printedChecks({ checks, predicate }: Either, conclusion: keyof typeof STATUS): string {
+function printedChecks({ checks, predicate }: VerifiedAny, conclusion: keyof typeof STATUS): string {
   const text = JSON.stringify({
     conclusion,
     exitStatus: STATUS[conclusion],
